@@ -29,7 +29,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Prepositions after which a date needs no preposition of its own. */
-const TIED = "until |till |since |from |by |before |after |of |for |during |through |as of ";
+const TIED = "until |till |since |from |to |by |before |after |of |for |during |through |as of ";
 const PART_OF_DAY = "(?: (?:morning|afternoon|evening|night))?";
 const END = "(?![\\p{L}\\p{N}'’-])";
 const BEGIN = "(?<![\\p{L}\\p{N}'’-])";
@@ -39,6 +39,12 @@ const BY_DAY = of(`(?<tie>${TIED})?(?<day>${[...DAYS.keys()].join("|")})${PART_O
 const BY_UNIT = of(
   `(?:(?<tie>${TIED})|(?:earlier |later |in |during |over )?)(?<which>last|this|next) (?<unit>week|weekend|month|year)`,
 );
+const MONTH_OF_YEAR = of(`(?<month>${MONTHS.join("|")}) (?<which>last|this|next) year`);
+const LATER_DAY = `(?<day>${WEEKDAYS.join("|")}|today|tomorrow)`;
+const WEEKS_ON = of(
+  `(?<tie>${TIED}|on )?(?<count>\\d{1,2}|${[...COUNTS.keys()].join("|")}) weeks? (?:on |from )?${LATER_DAY}`,
+);
+const DAY_WEEK = of(`(?<tie>${TIED}|on )?${LATER_DAY} (?<span>week|fortnight)`);
 const AGO = of(
   `(?:about |almost |nearly |over |around )?(?<count>\\d{1,3}|${[...COUNTS.keys()].join("|")}) (?<unit>day|week|month|year)s? ago`,
 );
@@ -105,11 +111,33 @@ const replaceMatches = (
 const withPreposition = (tie: string | undefined, preposition: string, date: string): string =>
   tie === undefined ? `${preposition} ${date}` : `${tie}${date}`;
 
+/** "a week on Monday", "Friday fortnight": a number of weeks after the next such day. */
+const weeksLater =
+  (today: number) =>
+  ({ tie, count, span, day = "" }: Groups): string => {
+    const away =
+      DAYS.get(day) ?? ((WEEKDAYS.indexOf(day) - new Date(today).getUTCDay() + 6) % 7) + 1;
+    const weeks =
+      span === "fortnight" ? 2 : count === undefined ? 1 : (COUNTS.get(count) ?? Number(count));
+    const date = dayText(today + (away + 7 * weeks) * DAY_MS);
+    return tie === undefined || tie === "on " ? `on ${date}` : `${tie}${date}`;
+  };
+
 const withDates = (text: string, today: number, start: Date | null): string => {
-  const days = replaceMatches(text, BY_DAY, ({ tie, day = "" }) =>
+  const later = [WEEKS_ON, DAY_WEEK].reduce(
+    (dated, pattern) => replaceMatches(dated, pattern, weeksLater(today)),
+    text,
+  );
+  const days = replaceMatches(later, BY_DAY, ({ tie, day = "" }) =>
     withPreposition(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
   );
-  const units = replaceMatches(days, BY_UNIT, ({ tie, which = "", unit = "" }) =>
+  const months = replaceMatches(
+    days,
+    MONTH_OF_YEAR,
+    ({ month = "", which = "" }) =>
+      `${month} ${new Date(today).getUTCFullYear() + (STEPS.get(which) ?? 0)}`,
+  );
+  const units = replaceMatches(months, BY_UNIT, ({ tie, which = "", unit = "" }) =>
     withPreposition(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
   );
   const ago = replaceMatches(units, AGO, ({ count = "", unit = "" }) =>

@@ -78,6 +78,7 @@ const DATED = [
   { file: "dated-three.yaml", sentences: 37 },
   { file: "dated-four.yaml", sentences: 38 },
   { file: "dated-five.yaml", sentences: 36 },
+  { file: "dated-six.yaml", sentences: 33 },
   { file: "dated-held.yaml", sentences: 39 },
 ] as const;
 

@@ -6,6 +6,8 @@ import type { Lean } from "./read-date.ts";
 /** Reads the date from which the words count: "Monday" in "a week on Monday". */
 type ReadAnchor = (words: string, lean?: Lean) => CalendarDate | null;
 
+type Groups = Readonly<Record<string, string | undefined>>;
+
 const DAY = 86_400_000;
 const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
@@ -26,7 +28,7 @@ const daysFrom = (date: CalendarDate | null, days: number): CalendarDate | null 
 
 /** "the last Saturday of September", "the first Monday of next month" */
 const nthWeekday = (
-  { nth = "", weekday = "", month = "" }: Readonly<Record<string, string | undefined>>,
+  { nth = "", weekday = "", month = "" }: Groups,
   read: ReadAnchor,
 ): CalendarDate | null => {
   const first = read(month.replace(/^the (?=month$)/iu, "this "));
@@ -44,7 +46,7 @@ const nthWeekday = (
 
 /** "the 11th of last month" */
 const dayIn = (
-  { day = "", which = "" }: Readonly<Record<string, string | undefined>>,
+  { day = "", which = "" }: Groups,
   today: Date,
   read: ReadAnchor,
 ): CalendarDate | null => {
@@ -56,10 +58,7 @@ const dayIn = (
 };
 
 /** "two weeks on Monday", "Monday fortnight", "a week tomorrow" */
-const weeksFrom = (
-  { count, span, anchor = "" }: Readonly<Record<string, string | undefined>>,
-  read: ReadAnchor,
-): CalendarDate | null => {
+const weeksFrom = ({ count, span, anchor = "" }: Groups, read: ReadAnchor): CalendarDate | null => {
   const weeks =
     count === undefined ? (span?.toLowerCase() === "fortnight" ? 2 : 1) : countOf(count);
   return Number.isNaN(weeks) ? null : daysFrom(read(anchor, "future"), 7 * weeks);
@@ -68,7 +67,7 @@ const weeksFrom = (
 const DAYS_BESIDE: Readonly<Partial<Record<string, number>>> = { week: 7, weekend: 7 };
 /** "two days before Christmas", "the week before Easter", "the day after Thanksgiving" */
 const daysBeside = (
-  { count = "", unit = "", side, anchor = "" }: Readonly<Record<string, string | undefined>>,
+  { count = "", unit = "", side, anchor = "" }: Groups,
   read: ReadAnchor,
 ): CalendarDate | null => {
   const number = count.toLowerCase() === "the" ? 1 : countOf(count);
@@ -78,6 +77,34 @@ const daysBeside = (
   const days = !isBefore && length !== undefined ? 1 : number * (length ?? 1);
   return Number.isNaN(number) ? null : daysFrom(read(anchor), isBefore ? -days : days);
 };
+
+/** "six years this April" */
+const anniversary = (
+  { length = "", anchor = "" }: Groups,
+  read: ReadAnchor,
+): CalendarDate | null | undefined => {
+  const years = lengthIn(length);
+  if (years?.unit !== "year") return undefined;
+  const day = read(anchor.replace(/^come /iu, ""), "near");
+  return day && before(day.start, { count: years.count * 12, unit: "month" });
+};
+
+/** "a year and a half ago" */
+const halvedAgo = ({ length = "" }: Groups, today: Date): CalendarDate | null | undefined => {
+  const halved = lengthIn(length);
+  return halved === null ? undefined : before(instantOf(today.getTime()), halved);
+};
+
+type CountDay = (groups: Groups, read: ReadAnchor, today: Date) => CalendarDate | null | undefined;
+const COUNTED: readonly (readonly [RegExp, CountDay])[] = [
+  [NTH_WEEKDAY, nthWeekday],
+  [IN_MONTH, (groups, read, today) => dayIn(groups, today, read)],
+  [WEEKS_ON, weeksFrom],
+  [DAY_WEEK, weeksFrom],
+  [BESIDE, daysBeside],
+  [ANNIVERSARY, anniversary],
+  [HALVED_AGO, (groups, _, today) => halvedAgo(groups, today)],
+];
 
 /**
  * The day that the words name by counting from another date: "a week on Monday", "the last Saturday
@@ -89,20 +116,10 @@ export const countedDay = (
   today: Date,
   read: ReadAnchor,
 ): CalendarDate | null | undefined => {
-  const nth = NTH_WEEKDAY.exec(words)?.groups;
-  if (nth) return nthWeekday(nth, read);
-  const inMonth = IN_MONTH.exec(words)?.groups;
-  if (inMonth) return dayIn(inMonth, today, read);
-  const weeksOn = (WEEKS_ON.exec(words) ?? DAY_WEEK.exec(words))?.groups;
-  if (weeksOn) return weeksFrom(weeksOn, read);
-  const beside = BESIDE.exec(words)?.groups;
-  if (beside) return daysBeside(beside, read);
-  const { length = "", anchor = "" } = ANNIVERSARY.exec(words)?.groups ?? {};
-  const years = lengthIn(length);
-  if (years?.unit === "year") {
-    const day = read(anchor.replace(/^come /iu, ""), "near");
-    return day && before(day.start, { count: years.count * 12, unit: "month" });
+  for (const [expression, count] of COUNTED) {
+    const groups = expression.exec(words)?.groups;
+    const day = groups && count(groups, read, today);
+    if (day !== undefined) return day;
   }
-  const halved = lengthIn(HALVED_AGO.exec(words)?.groups?.["length"] ?? "");
-  return halved === null ? undefined : before(instantOf(today.getTime()), halved);
+  return undefined;
 };

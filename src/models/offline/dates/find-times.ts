@@ -5,7 +5,7 @@ import { loadTable } from "../data/load.ts";
 export type TimeKind =
   /** `in 2012`, `last month`, `on Monday`. */
   | "point"
-  /** `since March 2020`. */
+  /** `since March 2020`, `six years this April`. */
   | "since"
   /** `until June 2023`. */
   | "until"
@@ -45,6 +45,7 @@ const compile = compilerOf(DATES.parts);
 const expression = expressionsOf(DATES.expressions, compile);
 const RECURRENCES = expression("recurrence");
 const DURATIONS = expression("duration");
+const ANNIVERSARIES = expression("anniversary");
 const CORES = expression("core");
 const HINT = expression("hint");
 const DIGIT_HINT = expression("digit_hint");
@@ -165,6 +166,7 @@ export const findTimes = (sentence: string): TimeExpression[] => {
     end: match.index + match[0].length,
     standsAlone: match.groups?.["date"] !== undefined,
   }));
+  for (const match of sentence.matchAll(ANNIVERSARIES)) add(whole("since")(match));
   for (const [i, core] of cores.entries()) add(rangeAt(sentence, core, cores[i + 1]));
   for (const match of sentence.matchAll(RECURRENCES)) add(whole("recurrence")(match));
   for (const core of cores) add(tiedTime(sentence, core));

@@ -1,5 +1,5 @@
 import type { Chrono, ParsedResult } from "chrono-node";
-import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { epochMillis, MONTHS, type Instant } from "../../../memory/time.ts";
 import { numbers } from "../data/words.ts";
 import {
   startOfDay,
@@ -39,6 +39,7 @@ const START_OF_PERIOD =
   /^(?:the )?(?:beginning|start|middle) of (?:the|this) (?<unit>week|month|year)$/iu;
 /** "the week before last", "the year after next" */
 const TWO_AWAY = /^the (?<unit>week|month|year) (?<which>before last|after next)$/iu;
+const THIS_MONTH = /^this (?<month>\p{L}{3,})$/iu;
 const THE_WEEKEND = /^the weekend$/iu;
 /** Words that name no calendar date. */
 const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
@@ -180,6 +181,24 @@ const fullYear = (short: string): string =>
 
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
+/** The date of a year, a quarter, a feast, a season or a day; undefined for other words. */
+const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null | undefined => {
+  const year = BARE_YEAR.exec(core)?.groups?.["year"];
+  if (year !== undefined) return startOfYear(Number(year));
+  const quarter = QUARTER.exec(core)?.groups;
+  if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
+  const feast = FEAST.exec(core)?.groups;
+  if (feast) return dayOfFeast(feast, lean, today);
+  const season = SEASON.exec(core)?.groups;
+  if (season) return seasonOf(season, lean, today);
+  const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
+  if (day !== undefined) return dayOfMonth(Number(day), lean, today);
+  const month = MONTHS.findIndex(
+    (name) => name.toLowerCase() === THIS_MONTH.exec(core)?.groups?.["month"]?.toLowerCase(),
+  );
+  return month < 0 ? undefined : startOfMonth(today.getUTCFullYear(), month);
+};
+
 /**
  * The calendar date that the words name at `now`: the start of the day, month or year in UTC. Null
  * if they name none. Chrono reads most dates; this function reads those that chrono does not (a
@@ -193,16 +212,8 @@ export const readDate = (
 ): CalendarDate | null => {
   const core = words.trim().replace(SHORT_YEAR, (_, year: string) => fullYear(year));
   const today = new Date(epochMillis(now));
-  const year = BARE_YEAR.exec(core)?.groups?.["year"];
-  if (year !== undefined) return startOfYear(Number(year));
-  const quarter = QUARTER.exec(core)?.groups;
-  if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
-  const feast = FEAST.exec(core)?.groups;
-  if (feast) return dayOfFeast(feast, lean, today);
-  const season = SEASON.exec(core)?.groups;
-  if (season) return seasonOf(season, lean, today);
-  const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
-  if (day !== undefined) return dayOfMonth(Number(day), lean, today);
+  const named = namedDate(core, lean, today);
+  if (named !== undefined) return named;
   const period = periodIn(core, lean, today);
   if (period !== null) return period;
   const counted = countedDay(core, today, (anchor, anchorLean = lean) =>

@@ -1,4 +1,5 @@
 import { listedWords, words } from "../../data/words.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
 import {
   firstOf,
   impliedWord,
@@ -10,6 +11,13 @@ import {
 } from "../tokens/token.ts";
 import { isInPair } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
+
+/** A past event that limits the time of a statement: "since I left school in 2016". */
+export interface Limit {
+  readonly kind: "since" | "until";
+  /** The times of the event. */
+  readonly times: readonly TimeExpression[];
+}
 
 /** A part of a sentence with one finite verb. */
 export interface Clause {
@@ -24,6 +32,10 @@ export interface Clause {
   readonly temporal: boolean;
   /** Whether it names an event that is awaited: "until I finish my degree". */
   readonly awaited: boolean;
+  /** The word by which it limits the time of the clause beside it: "since I left school". */
+  readonly limits: "since" | "until" | null;
+  /** The event that limits its own time; null if none does. */
+  readonly limit: Limit | null;
   /**
    * The words that a relative clause describes: "Tom" in "Tom, who runs DevOps". Null for other
    * clauses.
@@ -36,6 +48,11 @@ const isCoordinator = ({ lower, part }: Token): boolean =>
   COORDINATORS.has(lower) && part !== "adverb";
 const TEMPORAL = words("when whenever once after before until till");
 const AWAITS = /^(?:before|until|till|once)$/u;
+const LIMITS: Readonly<Partial<Record<string, Limit["kind"]>>> = {
+  since: "since",
+  until: "until",
+  till: "until",
+};
 const TELLS_WHEN = words("when whenever once after before until till since while as");
 const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
 const PERSONS = /^(?:i|we|he|she|they|you)$/u;
@@ -358,8 +375,17 @@ const NEW_CLAUSE = {
   conditional: false,
   temporal: false,
   awaited: false,
+  limits: null as Limit["kind"] | null,
+  limit: null as Limit | null,
   about: null as readonly Token[] | null,
 };
+
+/** The properties of a clause that follows a word: "since", "before", "and". */
+const tellingWhen = (word: string): Pick<Clause, "temporal" | "awaited" | "limits"> => ({
+  temporal: TELLS_WHEN.has(word),
+  awaited: AWAITS.test(word),
+  limits: LIMITS[word] ?? null,
+});
 
 /** Reads the words of a sentence in order, and closes a clause where the next one begins. */
 class ClauseSplitter {
@@ -426,9 +452,10 @@ class ClauseSplitter {
         return i + 1;
       }
     }
+    const isEverSince = lower === "ever" && tokenAt(this.#tokens, i + 1).lower === "since";
+    if (isEverSince && this.#opening(i + 2) === "subject") return i + 1;
     if (this.#words.length === 0 && TELLS_WHEN.has(lower) && this.#opening(i + 1) === "subject") {
-      this.#clause.temporal = true;
-      this.#clause.awaited = AWAITS.test(lower);
+      Object.assign(this.#clause, tellingWhen(lower));
       return i + 1;
     }
     if (lower === "if" || lower === "unless") {
@@ -458,7 +485,7 @@ class ClauseSplitter {
       return null;
     }
     if (TEMPORAL.has(token.lower) && this.#opening(i + 1) === "subject") {
-      this.#open({ temporal: true, awaited: AWAITS.test(token.lower) });
+      this.#open(tellingWhen(token.lower));
       return i + 1;
     }
     if (RELATIVE.test(token.lower) && this.#mayDescribe(token, previous)) {
@@ -581,8 +608,7 @@ class ClauseSplitter {
       alternative: /^n?or$/u.test(lower),
       about: elided ? about : null,
       conditional: conditional && elided,
-      temporal: TELLS_WHEN.has(lower),
-      awaited: AWAITS.test(lower),
+      ...tellingWhen(lower),
     });
     return i + 1;
   }
@@ -672,6 +698,36 @@ const STATED = words("want need live work have love hate like prefer own speak s
 const BEING = /^(?:am|are|have)$/u;
 const UNSURE = /^(?:should|might|could|may|must|would)$/u;
 const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
+
+const isInPast = ({ tokens }: Clause): boolean => {
+  const verb = tokens.find(isVerbal);
+  return (
+    verb !== undefined &&
+    (verb.past ||
+      /^(?:was|were|had|did)$/u.test(verb.lower) ||
+      knownVerb(verb.lower)?.forms.has("past") === true)
+  );
+};
+
+/** The event that a clause states as a limit of another one; null for what is not past. */
+const limitBy = (clause: Clause | undefined): Limit | null =>
+  clause?.limits == null || !isInPast(clause)
+    ? null
+    : {
+        kind: clause.limits,
+        times: [...new Set(clause.tokens.flatMap(({ time }) => time ?? []))].filter(
+          ({ kind }) => kind === "point",
+        ),
+      };
+
+/** The clauses with the limits that stand behind them, or before the first one. */
+const withLimits = (clauses: readonly Clause[]): readonly Clause[] =>
+  clauses.map((clause, i) =>
+    clause.limits === null
+      ? { ...clause, limit: limitBy(clauses[i + 1]) ?? (i === 1 ? limitBy(clauses[0]) : null) }
+      : clause,
+  );
+
 /**
  * The clauses of a sentence. Conditions and times are marked. In "When Ana moves to Rome, I will
  * visit her", the first clause is a condition.
@@ -680,5 +736,5 @@ export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
   const [first, ...others] = new ClauseSplitter(tokens).clauses;
   if (first === undefined) return [];
   const isAwaited = first.temporal && others[0]?.tokens.some(({ lower }) => AHEAD.test(lower));
-  return [isAwaited ? { ...first, conditional: true } : first, ...others];
+  return withLimits([isAwaited ? { ...first, conditional: true } : first, ...others]);
 };

@@ -5,7 +5,7 @@ import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
 import { tidy } from "../../text/tidy.ts";
 import { affectedPerson } from "./affected.ts";
-import type { Clause } from "./clauses.ts";
+import type { Clause, Limit } from "./clauses.ts";
 import type { Discourse } from "../discourse.ts";
 import {
   isExpletive,
@@ -35,6 +35,7 @@ import { readPredicate, type Predicate, type SpokenPredicate } from "./predicate
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
+import type { TimeExpression } from "../../dates/find-times.ts";
 import { isNearerAhead, isPresentSpan, validityOf } from "../../dates/validity.ts";
 
 /** Whether the verb gives a value to an attribute. */
@@ -422,6 +423,8 @@ const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse)
 /** The parts of a statement that apply to all subjects of a clause. */
 type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & {
   readonly front: string;
+  /** Whether a past event is stated since which it holds. */
+  readonly isStill: boolean;
 };
 
 const ARRANGED = listedWords("arranged");
@@ -486,13 +489,14 @@ const ownTimesOf = (
 
 const stateOf = (
   { subject, predicate, partner }: SpokenPredicate,
-  { front, ...manner }: Manner,
+  { front, isStill, ...manner }: Manner,
   discourse: Discourse,
 ): void => {
   const { tokens, verb, finite, end } = predicate;
   const { occurredAt, chrono } = discourse;
   const times = ownTimesOf(predicate, manner.times, discourse);
-  const when = validityOf(times, tenseOfTimes(verb, times), occurredAt, chrono);
+  const validity = validityOf(times, tenseOfTimes(verb, times), occurredAt, chrono);
+  const when = { ...validity, still: validity.still || isStill };
   const isAhead =
     verb.tense === "future" ||
     (verb.tense === "present" &&
@@ -539,6 +543,33 @@ const isOfThem = (before: readonly Token[]): boolean =>
   before.length === 1 && firstOf(before).lower === "they";
 
 /**
+ * The limit of a statement in the clause, with its times: "has worked at Acme since she graduated in
+ * 2019", "worked at Acme until she graduated". Null if the tense is another one.
+ */
+const limitOf = ({ limit }: Clause, { verb }: Predicate): Limit | null => {
+  if (limit === null || verb.tense !== (limit.kind === "since" ? "perfect" : "past")) return null;
+  return { ...limit, times: limit.times.map((time) => ({ ...time, kind: limit.kind })) };
+};
+
+/**
+ * The words before a predicate that tell when it holds: "My boss from 2019 to 2021 was Dana" states a
+ * duration; "My meeting on Friday is with Dana" does not.
+ */
+const lastingIn = (before: readonly Token[]): readonly Token[] =>
+  before.filter(({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)));
+
+/** The times of some words and of a limit; those of the clause before if "then" points to them. */
+const statedTimes = (
+  tokens: readonly Token[],
+  limit: Limit | null,
+  predicate: readonly Token[],
+  { times: carriedTimes = [] }: CarriedParts,
+): readonly TimeExpression[] => {
+  const own = new Set([...tokens.flatMap(({ time }) => time ?? []), ...(limit?.times ?? [])]);
+  return own.size === 0 && pointsToTime(predicate) ? carriedTimes : [...own];
+};
+
+/**
  * Reads one clause: its subjects, its verbs and their objects. Returns the parts that apply to the
  * next clause.
  */
@@ -563,18 +594,12 @@ export const readClause = (
   if (subjects.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
   if (statesOnlyTime(clause, predicateTokens, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
-  // "My boss from 2019 to 2021 was Dana" states a duration; "My meeting on Friday is with Dana"
-  // does not.
-  const lasting = before.filter(
-    ({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)),
-  );
-  const timedTokens =
-    front === "" ? [...predicateTokens, ...lasting] : [...predicateTokens, ...clause.tokens];
-  const ownTimes = [...new Set(timedTokens.flatMap(({ time }) => time ?? []))];
-  const times =
-    ownTimes.length === 0 && pointsToTime(predicateTokens) ? (carriedParts.times ?? []) : ownTimes;
+  const limit = limitOf(clause, predicate);
+  const timed = front === "" ? lastingIn(before) : clause.tokens;
+  const times = statedTimes([...predicateTokens, ...timed], limit, predicateTokens, carriedParts);
   const sureness = atMost(confidence, confidenceOf(predicate));
-  const manner = { confidence: sureness, times, longAgo, front };
+  const isStill = limit?.kind === "since";
+  const manner = { confidence: sureness, times, longAgo, front, isStill };
   const affected = affectedPerson(subjects[0] ?? null, predicate, discourse);
   if (affected !== null) stateOf(affected, manner, discourse);
   else if (!stateOfAll(subjects, before, predicate, manner, discourse)) return NOTHING_CARRIED;

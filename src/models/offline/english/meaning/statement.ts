@@ -108,6 +108,7 @@ export const isOngoing = (statement: Statement): boolean =>
   isCurrent(statement) &&
   (statement.verb.tense === "present" ||
     statement.verb.progressive ||
+    statement.when.still ||
     statement.times.some(({ kind }) => kind === "since" || kind === "duration"));
 /** Whether it is a past state with a stated end. */
 export const isBounded = ({ verb, when }: Statement): boolean =>
