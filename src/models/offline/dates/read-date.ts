@@ -172,13 +172,6 @@ const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null =>
   return THE_WEEKEND.test(core) ? weekOf(today, lean === "past" ? "last" : "this", true) : null;
 };
 
-const SHORT_YEAR = /(?<!\w)['’](\d{2})$/u;
-/** Years of the twenty-first century that a short year may name: '40 is 1940. */
-const YEARS_OF_CENTURY = 40;
-/** The year that "'98" names. */
-const fullYear = (short: string): string =>
-  String((Number(short) < YEARS_OF_CENTURY ? 2000 : 1900) + Number(short));
-
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 /** The date of a year, a quarter, a feast, a season or a day; undefined for other words. */
@@ -210,7 +203,7 @@ export const readDate = (
   lean: Lean,
   chrono: Chrono,
 ): CalendarDate | null => {
-  const core = words.trim().replace(SHORT_YEAR, (_, year: string) => fullYear(year));
+  const core = words.trim();
   const today = new Date(epochMillis(now));
   const named = namedDate(core, lean, today);
   if (named !== undefined) return named;

@@ -56,6 +56,7 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
 };
 
 const MOST_WORDS = 5;
+const YEAR = /^(?:19|20)\d{2}$/u;
 /** Whether the item is a predicate that can be listed with others: "29, single and from Oslo". */
 const opensPredicate = (item: readonly Token[]): boolean => {
   const first = item.find(({ part }) => part !== "adverb");
@@ -63,7 +64,7 @@ const opensPredicate = (item: readonly Token[]): boolean => {
     item.length <= MOST_WORDS &&
     first !== undefined &&
     first.time === null &&
-    (first.part === "number" ||
+    ((first.part === "number" && !YEAR.test(first.text)) ||
       first.part === "adjective" ||
       /^(?:an?|from|in|into|based|married|divorced|engaged|widowed|separated|pregnant|retired|allergic|vegan|vegetarian|single)$/u.test(
         first.lower,
