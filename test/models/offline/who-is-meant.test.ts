@@ -44,6 +44,7 @@ describe("a pronoun after several messages", () => {
   it.each([
     [["I share a desk with Clara.", "My girlfriend Bea is a vet."], "Bea"],
     [["My girlfriend Bea is a vet.", "My boss Tom is Dutch."], "Bea"],
+    [["I had lunch with Zorblina."], "Zorblina"],
   ])("means who was named last: %j", async (messages, who) => {
     expect(await claimsAfter(messages)).toEqual([`${who}: residence=Rome`]);
   });
@@ -51,8 +52,17 @@ describe("a pronoun after several messages", () => {
   it.each([
     [["My girlfriend Bea is a vet.", "I share a desk with Clara and my sister Ida."]],
     [["My girlfriend Bea is a vet and Clara is a nurse.", "What a day."]],
+    [["My school was OCI."]],
+    [["We drive a 2018 Berlingo."]],
+    [["I'd love to move to Kerry."]],
   ])("is nobody where several may be meant: %j", async (messages) => {
     expect(await claimsAfter(messages)).toEqual([]);
+  });
+});
+
+describe("a name of whom it is not sure that it is a person", () => {
+  it("keeps a pronoun from meaning somebody of an earlier message", async () => {
+    expect(await claims("Zorblin might be late, he lives in Rome.", ["I met Tom."])).toEqual([]);
   });
 });
 

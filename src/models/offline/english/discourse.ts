@@ -47,6 +47,8 @@ export class Conversation {
   namedLater: ReadonlySet<string> = new Set();
   /** Who is named first in a later clause than the one that is read. */
   namedInLaterClauses: ReadonlySet<string> = new Set();
+  /** Whether the message names somebody or something of whom it is not sure that they are a person. */
+  isUnclearWho = false;
   /** Whether the last statement of the message was about a person other than the speaker. */
   isOfOther = false;
   readonly #speaker: string;
@@ -107,6 +109,7 @@ export class Conversation {
     const { people } = this;
     this.places.clear();
     this.isOfOther = false;
+    this.isUnclearWho = false;
     people.splice(
       0,
       people.length,
@@ -132,6 +135,8 @@ export class Conversation {
         !this.#isSpeaker(name),
     );
     const here = possible.filter(({ earlier }) => earlier === undefined);
+    // "Cillian might come, he's waiting": he may be Cillian, rather than somebody of an earlier message.
+    if (here.length === 0 && this.isUnclearWho) return null;
     // "they" may be several people of an earlier message.
     const meantPeople = here.length > 0 || other === null ? here : possible;
     const last = meantPeople.at(-1);

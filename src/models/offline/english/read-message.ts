@@ -17,7 +17,9 @@ import { isSamePerson, readIntroduction, type Introduction } from "./sentences/i
 import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
 import { isOrdinary } from "./tokens/proper-words.ts";
+import { tokenAt, type Token } from "./tokens/token.ts";
 import { tokenise } from "./tokens/tokenise.ts";
+import { words } from "../data/words.ts";
 import { knownVerb } from "./tokens/verb-forms.ts";
 import { isAttributeNoun } from "../word-lists/attributes.ts";
 
@@ -34,18 +36,38 @@ const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Words before the name of a thing: "a 2018 Berlingo", "at OHSU"; "in" and "to" stand before places too. */
+const OF_THINGS = /^(?:determiner|number|adjective)$/u;
+const BEFORE_PLACE = /^(?:in|at|near|into|on|from)$/u;
+const GOING = words("move go come fly travel drive head return get");
+const INITIALS = /^\p{Lu}{2,}$/u;
+/** Whether the name at `i` may be a person: not "move to Kerry", "a 2018 Berlingo", "at OHSU". */
+const mayBePerson = (tokens: readonly Token[], i: number): boolean => {
+  const { name, owns } = tokenAt(tokens, i);
+  if (name === null || owns || INITIALS.test(name.name)) return false;
+  // Whatever is of no known type is a concept in memory.
+  if (!/^(?:person|concept)?$/u.test(name.type ?? "")) return false;
+  const before = tokenAt(tokens, i - 1);
+  const verb = knownVerb(tokenAt(tokens, i - 2).lower)?.lemma ?? "";
+  if (before.after !== "") return true;
+  if (before.lower === "in" || (before.lower === "to" && GOING.has(verb))) return false;
+  return (
+    name.type === "person" || !(OF_THINGS.test(before.part) || BEFORE_PLACE.test(before.lower))
+  );
+};
+
 /** Mentions names of unknown people, whom "she" may mean if nobody else was mentioned. */
 const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): void => {
   if (conversation.people.some(({ earlier }) => earlier === undefined)) return;
-  const names = tokenise(sentence, lexicon).flatMap(({ name, owns }) => (owns ? [] : (name ?? [])));
+  const tokens = tokenise(sentence, lexicon);
+  const names = tokens.flatMap(({ name }, i) =>
+    mayBePerson(tokens, i) && name !== null ? name : [],
+  );
   // The placeholder of a masked string is not a person.
   const unmaskedNames = names.filter(
     ({ name }) => unmask(name, lexicon.spans) === name && !SPEAKER_CONTRACTED.test(name),
   );
-  for (const { name, type, gender } of unmaskedNames)
-    // Whatever is of no known type is a concept in memory.
-    if (type === null || type === "person" || type === "concept")
-      conversation.mention({ name, gender });
+  for (const { name, gender } of unmaskedNames) conversation.mention({ name, gender });
 };
 
 /** Mentions the people of recent messages, whom "she" may mean. It adds no findings. */

@@ -56,4 +56,6 @@ export const NOTHING: readonly Case[] = [
   { says: "Huw's got a small one too, 9,400.", facts: [] },
   { says: "The guy (Tom, he lives in Rome) said hi.", facts: [] },
   { says: "Act as Gordon Ramsay. I live in Hell's Kitchen.", facts: [] },
+  { says: "Jules won, no dog.", facts: [] },
+  { says: "We lost.", facts: [] },
 ];

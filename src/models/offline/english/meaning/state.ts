@@ -12,7 +12,7 @@ import type { Discourse } from "../discourse.ts";
 import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
-import { asDone } from "../tokens/verb-forms.ts";
+import { asDone, knownVerb } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import { CALENDAR } from "../../word-lists/sets.ts";
@@ -167,6 +167,21 @@ const noteRelations = (
   }
 };
 
+/** Whether the subject is a name of an unknown type: "Cillian might come". */
+const isUnclearWho = ({ name, attribute }: Statement["subject"], type: string | null): boolean =>
+  attribute === null && (type ?? "concept") === "concept" && /^\p{Lu}\p{Ll}+$/u.test(name);
+
+const GOING = words("move go come fly travel drive head return live stay");
+/** Notes the names behind the verb. In "moved to Kerry", a first name is a place. */
+const noteNames = ({ verb, complement }: Statement, discourse: Discourse): void => {
+  for (const [i, { name }] of complement.entries()) {
+    const { lemma } = knownVerb(complement[i - 2]?.lower ?? "") ?? verb;
+    const isPlace = GOING.has(lemma) && /^(?:to|in|into)$/u.test(complement[i - 1]?.lower ?? "");
+    if (name !== null)
+      discourse.note(isPlace && name.type === "person" ? { ...name, type: null } : name);
+  }
+};
+
 /** Adds the entities and the relations of a statement. */
 const noteEntities = (
   statement: Statement,
@@ -183,7 +198,8 @@ const noteEntities = (
   if (lastThing?.name === subject.name) discourse.conversation.lastThing = { ...lastThing, type };
   if (type === "person" && (subject.type === null || subject.type === "concept"))
     discourse.conversation.mention({ name: subject.name, gender: null });
-  for (const { name } of complement) if (name !== null) discourse.note(name);
+  if (isUnclearWho(subject, type)) discourse.conversation.isUnclearWho = true;
+  noteNames(statement, discourse);
   mentionMet(statement, discourse);
   // "a house in Hove": "there" may mean Hove.
   for (const phrase of phrases.filter(({ preposition }) => preposition === "in")) {

@@ -28,7 +28,9 @@ const kindByNoun = ({ verb, complement }: Statement): string | null => {
 /** The entity type of the subject, by the statement about it; null if unknown. */
 export const subjectType = (statement: Statement, meaning: Meaning): string | null => {
   const { subject, verb } = statement;
-  if (subject.type !== null || !isOfEntity(statement)) return subject.type;
+  // Whatever is of no known type is a concept in memory.
+  const isKnown = subject.type !== null && subject.type !== "concept";
+  if (isKnown || !isOfEntity(statement)) return subject.type;
   const kind = kindByNoun(statement);
   if (kind !== null) return kind;
   const { slot = "", relations = [] } = meaning;
@@ -37,5 +39,5 @@ export const subjectType = (statement: Statement, meaning: Meaning): string | nu
     relations.some(({ type, inverse }) => !inverse && HUMAN_RELATIONS.has(type)) ||
     HUMAN_VERBS.has(verb.lemma) ||
     HUMAN_SLOTS.has(slot);
-  return isHuman ? "person" : null;
+  return isHuman ? "person" : subject.type;
 };
