@@ -396,4 +396,8 @@ export const PEOPLE: readonly Case[] = [
     relations: ["Rafael tenant_of Greg"],
   },
   { says: "Write a poem about my sister Ana.", facts: [] },
+  {
+    says: "Ana sold the salon to one of her girls.",
+    facts: ["~ Ana sold the salon to one of her girls"],
+  },
 ];
