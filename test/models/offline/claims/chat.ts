@@ -235,6 +235,7 @@ export const CHAT: readonly Class[] = [
       ["Kofi is allergic to nuts so no peanut butter anything", "Kofi.allergy=nuts"],
       ["I live in Oslo, how do I register?", "residence=Oslo"],
       ["I live in Oslo, give me tips", "residence=Oslo"],
+      ["been vegetarian for a while", "diet=vegetarian"],
       ["I'm a nurse, live in Leeds", "role=nurse", "residence=Leeds"],
       ["shes a nurse, my sister Ana", "sibling=Ana"],
       ["It's a girl, 7 lb 2, called Edie!", "child=Edie", "-=pregnant"],
@@ -242,6 +243,7 @@ export const CHAT: readonly Class[] = [
     others: [
       ["I cooked, is it normal to live in Oslo"],
       ["I cooked, please live in Oslo"],
+      ["been a while"],
       ["It's a girl, 7 lb 2, from the market"],
       ["I like to travel, live music is great"],
       ["Bill was fine about it, lovely man"],

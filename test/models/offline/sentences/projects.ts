@@ -204,4 +204,12 @@ export const PROJECTS: readonly Case[] = [
     says: "The ripeness model has an accuracy of 91.4%.",
     facts: ["+ The ripeness model has an accuracy of 91.4% [accuracy=91.4%]"],
   },
+  {
+    says: "The lead time is 14 weeks so the spring pilot in Lincolnshire slips to June.",
+    facts: ["+ The lead time is 14 weeks so the spring pilot in Lincolnshire slips to June"],
+  },
+  {
+    says: "The lead time is 14 weeks so no pilot yet.",
+    facts: ["+ The lead time is 14 weeks"],
+  },
 ];

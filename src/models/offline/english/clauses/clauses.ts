@@ -529,6 +529,7 @@ class ClauseSplitter {
         tokenAt(this.#tokens, i + 2).part === "noun") &&
       this.#opening(i + 1) === null &&
       // "so the pilot in Lincolnshire slips to June" has a verb, although no rule is sure of it.
+      this.#tokens.length - i <= LONGEST_CONSEQUENCE &&
       !this.#tokens.slice(i + 2).some(({ lower }) => mayBeThird(lower))
     );
   }
@@ -694,6 +695,8 @@ class ClauseSplitter {
   }
 }
 
+/** Maximum number of words of a consequence without a verb, and its "so". */
+const LONGEST_CONSEQUENCE = 7;
 const STATED = words("want need live work have love hate like prefer own speak study");
 const BEING = /^(?:am|are|have)$/u;
 const UNSURE = /^(?:should|might|could|may|must|would)$/u;
