@@ -32,7 +32,7 @@ const FLOORS = [
   { right: 162, nothingElse: 172 },
   { right: 90, nothingElse: 95 },
   { right: 80, nothingElse: 114 },
-  { right: 93, nothingElse: 120 },
+  { right: 94, nothingElse: 120 },
 ];
 
 const TOLD_AT = Date.parse("2026-03-02T10:00:00Z");

@@ -295,7 +295,12 @@ const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean =>
   const { verb, object, complement } = statement;
   const isPlanned = PLANNING.has(verb) || (verb === "be" && complement[0] === "off");
   const place = keys.length > 1 && JOURNEY.has(keys.at(-1) ?? "") ? keys.slice(0, -1) : keys;
-  return isPlanned && hasObject(behind(statement, object.indexOf("to")), place);
+  if (isPlanned) return hasObject(behind(statement, object.indexOf("to")), place);
+  // "has a holiday booked in Crete"
+  const before = object.findIndex((word) => word === "in" || word === "to");
+  const isBooked =
+    verb === "have" && object.slice(0, Math.max(before, 0)).some((word) => JOURNEY.has(word));
+  return isBooked && hasObject(behind(statement, before), place);
 };
 
 /** Whether the statement is about this activity: "goes for a run" is about "running". */

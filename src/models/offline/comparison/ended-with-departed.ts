@@ -29,6 +29,9 @@ const roleIn = ({ slot, value, text, label }: FactOfOther, name: string): string
 
 const OWN_ROLE = /^ is [^,;]{1,60}['’]s (?<role>\p{Ll}[\p{Ll} -]{1,30})$/u;
 
+/** A noun for somebody who does something for others: "tuner", "decorator". */
+const DOER = /(?:er|or|ist|ician)$/u;
+
 /** Whether a role is one of those that end with the departure. */
 const endsWith = (role: string | null, departure: Departure): boolean => {
   if (role === null) return false;
@@ -36,7 +39,7 @@ const endsWith = (role: string | null, departure: Departure): boolean => {
   const last = role.slice(role.lastIndexOf(" ") + 1);
   const term = kinTerm(role) ?? kinTerm(last);
   return term === undefined
-    ? relations?.has("occupation") === true && OCCUPATIONS.has(last)
+    ? relations?.has("occupation") === true && (OCCUPATIONS.has(last) || DOER.test(last))
     : relations?.has(term.relation) === true;
 };
 

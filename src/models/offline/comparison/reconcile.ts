@@ -1,4 +1,4 @@
-import { PHRASES } from "../data/expressions.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -95,6 +95,13 @@ const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
   /^\p{Lu}/u.test(name) &&
   foldName(value ?? "").startsWith(`${foldName(name)} `);
 
+const PART = /^(?:the |an? )?(?<part>\p{Ll}[\p{Ll} ]*?) of (?:my|our|his|her|their|the) /u;
+/** Whether the name is that of something about the thing: "the photo of their bike". */
+const isPartOf = ({ value }: Candidate, name: string): boolean => {
+  const { part } = groupsIn(PART, name);
+  return part !== undefined && !namesWithin(value ?? "", part);
+};
+
 /**
  * The only candidate with this value, in whatever slot: "is off keto" ends the diet. Null if
  * several slots have the value.
@@ -107,6 +114,7 @@ const partedWith = (
     (candidate) =>
       value !== null &&
       candidate.slot !== null &&
+      !isPartOf(candidate, value) &&
       (hasValue(candidate, value) || isCalledShort(candidate, value)) &&
       mayPartWith(candidate.slot, vocabulary) &&
       !(THINGS.has(slot ?? "") && vocabulary.definition(candidate.slot)?.value === "activity"),

@@ -1,13 +1,15 @@
 /**
- * How somebody or something departs. `itself`: a thing, a group or a place is no more. `trade`:
+ * How somebody or something departs. `itself`: a thing, a group or a place is no more. `given`: a thing
+ * has another owner. `trade`:
  * somebody works for nobody any longer. `home`: somebody has another home. `area`: somebody is not
  * around any longer, neither to work nor to live. `bond`: somebody is nobody's partner any longer.
  */
-export type Departure = "itself" | "trade" | "home" | "area" | "bond";
+export type Departure = "itself" | "given" | "trade" | "home" | "area" | "bond";
 
 /** The predicates of the denials that state a departure. Extraction writes them. */
 const PREDICATES: Readonly<Record<Departure, string>> = {
   itself: "is no more",
+  given: "is somebody else's",
   trade: "no longer works for others",
   home: "no longer lives there",
   area: "is no longer around",

@@ -618,6 +618,7 @@ export const EVERYDAY: readonly Class[] = [
       [
         "I moved in with my boyfriend Tom in Bristol.",
         "spouse=Tom",
+        "Tom.-=alone",
         "roommate=Tom",
         "residence=Bristol",
       ],
@@ -1002,9 +1003,14 @@ export const EVERYDAY: readonly Class[] = [
   {
     name: "a move to somebody's home",
     rows: [
-      ["I've moved in with Rowan.", "roommate=Rowan", "-rent"],
+      ["I've moved in with Rowan.", "roommate=Rowan", "-rent", "Rowan.-=alone"],
       ["I've moved in with my parents.", "-rent"],
-      ["I moved into Rowan's today.", "roommate=Rowan [2026-11-21..]", "-rent [2026-11-21..]"],
+      [
+        "I moved into Rowan's today.",
+        "roommate=Rowan [2026-11-21..]",
+        "-rent [2026-11-21..]",
+        "Rowan.-=alone [2026-11-21..]",
+      ],
       ["I moved back in with my parents in Mayfair.", "residence=Mayfair"],
       ["I moved back in with my parents in March.", "-rent [2026-03..]"],
     ],

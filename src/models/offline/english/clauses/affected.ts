@@ -88,10 +88,12 @@ const dismissedPerson = (
   // "threw out Ben", "threw Ben out"
   const rest = complement.filter((_, i) => i !== out);
   const [object = EMPTY] = phrasesOf(rest);
-  const person = object.tokens.length === 0 ? null : personIn(object.tokens, discourse);
+  // "elected Norma secretary"
+  const whom = firstOf(object.tokens).name === null ? object.tokens : object.tokens.slice(0, 1);
+  const person = whom.length === 0 ? null : personIn(whom, discourse);
   if (person === null) return null;
-  const behind = [...complement.slice(out, out + 1), ...rest.slice(object.tokens.length)];
-  const place = firstOf(object.tokens);
+  const behind = [...complement.slice(out, out + 1), ...rest.slice(whom.length)];
+  const place = firstOf(whom);
   const participle = { ...impliedWord(participleOf(verb.lemma), "verb", place), past: true };
   const tokens = [impliedWord("was", "auxiliary", place), participle, ...behind];
   return { subject: person, predicate: readPredicate(tokens, 0), partner: null };

@@ -3,6 +3,8 @@ import { words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { sForm } from "../clauses/voice.ts";
+import type { Discourse } from "../discourse.ts";
+import { subjectsOf } from "../subjects/read-subjects.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { EMPTY } from "./frames.ts";
 import { isRole } from "./role.ts";
@@ -64,12 +66,14 @@ const LEADING = words("lead run coach captain chair conduct manage organise orga
 const isTakingOver = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "take" && firstOf(complement).lower === "over";
 
+const APPOINTING = words("elect appoint");
 /** The post that somebody has got: "is captain now", "became the treasurer", "took over as captain". */
 const postTaken = (statement: Statement): readonly Token[] => {
   const { verb } = statement;
   if (isTakingOver(statement)) return onlyPost(phraseWith(statement, "as")?.tokens ?? []);
   const tokens = objectOf(statement)?.tokens ?? [];
   const isNew = tokens.some(({ lower }, i) => i < 2 && lower === "new");
+  if (verb.passive && APPOINTING.has(verb.lemma)) return onlyPost(tokens);
   const isChange = saysNow(statement) || isNew || verb.lemma === "become";
   return isBeing(statement) && isChange ? onlyPost(tokens) : [];
 };
@@ -109,21 +113,31 @@ export const readSuccessor: Reader = (statement, { speaker }) => {
     : { facts: verbsOf(statement).map((verb) => over(speaker, `${sForm(verb)} ${name}`, name)) };
 };
 
-const LIVE_WITH = /^(?:in|with|me|him|her|them)$/u;
+const LIVE_WITH = /^(?:back|in|with|me|him|her|them)$/u;
+/** "moved in with Granny": who is lived with. Null for "moved in with his boxes". */
+const livedWith = (statement: Statement, discourse: Discourse): string | null => {
+  const whom = phraseWith(statement, "with");
+  const [person, ...others] = whom === undefined ? [] : subjectsOf(whom.tokens, discourse);
+  const isPerson =
+    person !== undefined && person.attribute === null && !person.thing && person.type === "person";
+  return isPerson && others.length === 0 ? person.name : null;
+};
 /**
  * Reads the end of living alone, because of a relative or a flatmate: "my flatmate moved in", "Tom's
  * girlfriend moved in with him".
  */
-export const readCompany: Reader = (statement, { speaker }) => {
+export const readCompany: Reader = (statement, discourse) => {
+  const { speaker } = discourse;
   const { subject, verb, complement } = statement;
   const hasMovedIn = verb.lemma === "move" && /^(?:past|perfect)$/u.test(verb.tense);
   const isPlain = bare(complement).every(({ lower }) => LIVE_WITH.test(lower));
   const isWithMe = lastOf(bare(complement)).lower === "me";
-  const owner = isWithMe ? speaker : subject.relative?.owner;
+  const other = isPlain || !hasMovedIn ? null : livedWith(statement, discourse);
+  const owner = isWithMe ? speaker : (other ?? subject.relative?.owner);
   return owner !== undefined &&
     hasMovedIn &&
-    /^in(?: |$)/u.test(firstOf(complement).lower) &&
-    isPlain &&
+    /^(?:back )?in(?: |$)/u.test(firstOf(complement).lower) &&
+    (isPlain || other !== null) &&
     !verb.progressive &&
     isOfEntity(statement) &&
     isSo(statement)

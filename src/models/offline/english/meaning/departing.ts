@@ -1,12 +1,13 @@
 import { foldName } from "../../../../language/names.ts";
 import { departureText, type Departure } from "../../data/departures.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
+import { isCapitalised } from "../../text/tidy.ts";
 import { isRelative } from "../../comparison/standing-facts.ts";
 import { kinTerm } from "../../word-lists/kinship.ts";
 import { OCCUPATIONS } from "../../word-lists/sets.ts";
-import type { Phrase } from "../clauses/phrases.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { isEmptyPhrase, phraseOf, type Frame } from "./frames.ts";
+import { EMPTY, isEmptyPhrase, phraseOf, type Frame } from "./frames.ts";
 import {
   isFigurative,
   isForABreak,
@@ -19,7 +20,7 @@ import {
   type Statement,
 } from "./statement.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { firstOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 
 const denied = (subject: string, text: string, value: string): SideFact => ({
   subject,
@@ -50,21 +51,25 @@ const hasDeparted = (statement: Statement): boolean => {
 };
 
 /** The end of a thing for its owner, who is the speaker if no other is named. */
-const goneThing = ({ subject }: Statement, discourse: Discourse): readonly SideFact[] => {
+const goneThing = (
+  { subject }: Statement,
+  kind: Departure,
+  discourse: Discourse,
+): readonly SideFact[] => {
   const owner = subject.attribute === null ? discourse.speaker : subject.name;
   const value = subject.attribute ?? subject.name;
   const lost = denied(owner, `${owner} no longer has ${value}`, value);
-  return subject.attribute === null && isKnown(subject, discourse)
+  return kind === "itself" && subject.attribute === null && isKnown(subject, discourse)
     ? [lost, denied(value, departureText(value, "itself"), value)]
     : [lost];
 };
 
-const isThing = ({ subject }: Statement, discourse: Discourse): boolean =>
+const isThing = ({ subject }: Statement, kind: Departure, discourse: Discourse): boolean =>
   subject.attribute === null
     ? subject.kin === null &&
       !subject.speaker &&
       !/^(?:person|pet)$/u.test(subject.type ?? "") &&
-      (subject.thing || isKnown(subject, discourse))
+      (subject.thing || isKnown(subject, discourse) || (subject.definite && kind === "given"))
     : !isRelative(subject.attribute);
 
 /** Whether others may have to do with the subject, because it is known: nothing ends with a stranger. */
@@ -90,6 +95,18 @@ const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): b
   return departs === "trade" && (isPutAway || isWork(first));
 };
 
+/** What is of something else: "the photo of my bike". */
+const IS_PART = / of /u;
+/** Whether a thing that people own went to somebody: "the Jazz went to Curtis", not "the job went to him". */
+const isGiven = ({ subject, phrases }: Statement): boolean => {
+  const value = subject.attribute ?? subject.name;
+  const isOwned = isCapitalised(value) || DURABLES.has(value.slice(value.lastIndexOf(" ") + 1));
+  const to = phrases.find(({ preposition }) => preposition === "to");
+  const whom = to === undefined ? [] : headOf(to);
+  return isOwned && (nameIn(to ?? EMPTY)?.type === "person" || isRelative(lastOf(whom).lower));
+};
+const DURABLES = listedWords("durables");
+
 /** Reads what has come to an end for others: "the choir has folded", "Stan has retired". */
 export const readDeparture: Reader = (statement, discourse): Meaning | null => {
   if (!hasDeparted(statement)) return null;
@@ -105,15 +122,18 @@ export const readDeparture: Reader = (statement, discourse): Meaning | null => {
   const kinds = new Set<Departure>();
   for (const frame of discourse.frames.of(statement.verb.lemma))
     if (frame.departs !== null && isOf(frame)) kinds.add(frame.departs);
-  const facts = [...kinds].flatMap((kind) =>
-    kind === "itself"
-      ? isThing(statement, discourse)
-        ? goneThing(statement, discourse)
-        : []
-      : isSomebody(statement) && isKnown(statement.subject, discourse)
-        ? [denied(name, departureText(name, kind), name)]
-        : [],
-  );
+  const factsOf = (kind: Departure): readonly SideFact[] => {
+    if (kind === "itself" || kind === "given")
+      return isThing(statement, kind, discourse) &&
+        !IS_PART.test(statement.subject.attribute ?? name) &&
+        (kind === "itself" || isGiven(statement))
+        ? goneThing(statement, kind, discourse)
+        : [];
+    return isSomebody(statement) && isKnown(statement.subject, discourse)
+      ? [denied(name, departureText(name, kind), name)]
+      : [];
+  };
+  const facts = [...kinds].flatMap(factsOf);
   if (facts.length === 0) return null;
   // What has become of "the greenhouse" matters only for who has it.
   return statement.subject.thing ? { facts, text: "" } : { facts };

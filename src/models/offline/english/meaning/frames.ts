@@ -261,7 +261,7 @@ export class Frames {
       complement.some(({ lower }) => alternatives.includes(lower));
     return this.of(lemma).some(
       ({ departs, words, prepositions }) =>
-        departs === "itself" &&
+        (departs === "itself" || departs === "given") &&
         words.every(has) &&
         (prepositions === null
           ? hasNoObject(complement, words.flat())
