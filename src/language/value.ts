@@ -51,6 +51,41 @@ export const correctedPart = (value: string, right: string): string => {
   );
 };
 
+const MEASURE = /^(?<figure>\d[\d.,:]*)\s?(?<unit>\p{L}{1,6}|%)?$/u;
+const MEASURES = /(?<![\p{L}\d.,:])(?<figure>\d[\d.,:]*)(?:\s?(?<unit>\p{L}{1,6}|%)(?!\p{L}))?/gu;
+
+/** The figures in a text, each with its unit, that a figure may replace. */
+const measuresLike = (text: string, right: string): string[] => {
+  const { figure, unit } = MEASURE.exec(right)?.groups ?? {};
+  if (figure === undefined) return [];
+  return [...text.matchAll(MEASURES)].flatMap(({ 0: whole, groups }) => {
+    if (unit === undefined) return groups?.["figure"] ?? [];
+    return groups?.["unit"]?.toLowerCase() === unit.toLowerCase() ? whole : [];
+  });
+};
+
+const PAIRS = /(?<!\p{L})(?<first>\p{L}{1,30}) (?=(?<second>\p{L}{1,30})(?!\p{L}))/gu;
+
+/** The phrases of a text that have the last word of another one: "third floor" for "fourth floor". */
+const phrasesLike = (text: string, right: string): string[] => {
+  const words = right.replace(/^(?:the|an?) /iu, "").split(" ");
+  const last = words.at(-1);
+  if (last === undefined || words.length !== 2 || !words.every((word) => /^\p{L}+$/u.test(word)))
+    return [];
+  return [...text.matchAll(PAIRS)].flatMap(({ groups: { first, second } = {} }) =>
+    second?.toLowerCase() === last.toLowerCase() ? `${first} ${second}` : [],
+  );
+};
+
+/**
+ * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
+ * "third floor" for "fourth floor". Null if there are none or several.
+ */
+export const wordsLike = (text: string, right: string): string | null => {
+  const found = [...measuresLike(text, right), ...phrasesLike(text, right)];
+  return found.length === 1 && found[0] !== undefined ? found[0] : null;
+};
+
 /**
  * The wrong part of a value: the given one, or the whole value if the right value repeats the rest.
  * "Not Ashby, Appleby Primary" replaces "Ashby Primary".

@@ -1,5 +1,11 @@
 import { foldName, nameFinder } from "../../language/names.ts";
-import { isShortValueOf, correctedPart, wrongPart, sameValue } from "../../language/value.ts";
+import {
+  isShortValueOf,
+  correctedPart,
+  wordsLike,
+  wrongPart,
+  sameValue,
+} from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { monthName, plusMillis, type Instant, type Precision } from "../../memory/time.ts";
@@ -137,8 +143,16 @@ const spokenDates = (day: Instant, precision: Precision): string[] => {
 
 const FIGURE = /\d/u;
 
-/** The value of a fact, its stated start, and the entities that it names, except the speaker. */
-const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): ToldTerm[] => {
+/**
+ * The value of a fact, its stated start, the entities that it names, except the speaker, and the
+ * words like those of a correction.
+ */
+const termsOf = (
+  draft: Draft,
+  fact: BelievedFact,
+  speaker: EntityId | null,
+  right: string,
+): ToldTerm[] => {
   const { state } = fact;
   const names = nameFinder(state.text);
   const entities = state.mentions.map((id) => draft.entities.root(id));
@@ -171,9 +185,14 @@ const termsOf = (draft: Draft, fact: BelievedFact, speaker: EntityId | null): To
       : [];
   const text = state.text.toLowerCase();
   const dateWords = day.find((words) => text.includes(words.toLowerCase()));
+  const like = value !== null && wordsLike(value, right) !== null ? null : wordsLike(text, right);
+  const kind = FIGURE.test(right) ? "date" : null;
   return [
     ...namedTerms,
     ...valueTerms,
+    ...(like === null || dateWords?.toLowerCase().includes(like)
+      ? []
+      : [{ words: like, fact, kind, entity: null, isStart: false }]),
     ...(dateWords === undefined
       ? []
       : [{ words: dateWords, fact, kind: "date", entity: null, isStart: true }]),
@@ -208,7 +227,7 @@ export const correctedTerms = async (
 ): Promise<readonly ToldTerm[]> => {
   if (value === null) return [];
   const toldFacts = await toldLast(work, draft);
-  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker));
+  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, value));
   const wrong = corrects?.value ?? null;
   const kind = validFrom !== null || FIGURE.test(value) ? "date" : await typeOf(value);
   const isFitting = (term: ToldTerm): boolean =>

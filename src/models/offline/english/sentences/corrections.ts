@@ -37,6 +37,7 @@ const withOpeningFirst = (sentence: string): string =>
       at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
     )
     .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
+    .replace(/^(?<value>\d[^\s,]{0,12}),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
     .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
