@@ -22,6 +22,8 @@ describe("a date for which something was arranged", () => {
     "My boss approved my leave from 1 to 14 January.",
     "I was told my contract ends in January.",
     "My boss asked me to stay on until Christmas.",
+    "Anika got into King Edward's, starts in January.",
+    "We settled on February.",
   ])("is not in the past: %s", async (message) => expect(await startOf(message)).toBeNull());
 
   it.each([
@@ -38,6 +40,8 @@ describe("a date for which something was arranged", () => {
     ["My boss approved my leave on 2 November.", "2026-11-02"],
     ["I was told the news in October.", "2026-10-01"],
     ["I lived in Rome from May 2025.", "2025-05-01"],
+    ["Anika broke her wrist in January, starts crying.", "2026-01-01"],
+    ["I planted bulbs in the garden in October.", "2026-10-01"],
   ])("and a date on which something happened is: %s", async (message, start) =>
     expect(await startOf(message)).toBe(start),
   );

@@ -227,6 +227,7 @@ export const CHAT: readonly Class[] = [
       ["Let's role-play. I'm a knight. I live in Oslo."],
       ["In this scenario assume the plant is in Oman and I'm the plant manager."],
       ["Here's the email I got: I live in Oslo."],
+      ["Can you turn my rough notes into minutes: I live in Oslo."],
     ],
   },
   {

@@ -129,4 +129,8 @@ export const TALK: readonly Case[] = [
     facts: ["+ Stefan prefers email over phone"],
     relations: ["Stefan prefers email"],
   },
+  {
+    says: "I cooked for Ana in 2018, so keep carbs visible.",
+    facts: ["+ Rafael cooked for Ana in 2018 {2018-01-01..}"],
+  },
 ];

@@ -452,11 +452,15 @@ const isArranging = ({ verb, complement }: Predicate): boolean =>
  * is due in July".
  */
 const isOfPresentWithin = ({ tokens, end }: Predicate, at: number): boolean => {
-  const inner = tokens.findLast((token, i) => i >= end && i < at && isVerbal(token));
-  return (
-    inner !== undefined &&
-    (/^(?:is|are|am)$/u.test(inner.lower) || knownVerb(inner.lower)?.forms.has("third") === true)
+  const isThird = ({ lower }: Token): boolean => knownVerb(lower)?.forms.has("third") === true;
+  const inner = tokens.findLast(
+    (token, i) =>
+      i >= end &&
+      i < at &&
+      // "got a place at Aston, starts in September"
+      (isVerbal(token) || (isThird(token) && tokenAt(tokens, i - 1).after === ",")),
   );
+  return inner !== undefined && (/^(?:is|are|am)$/u.test(inner.lower) || isThird(inner));
 };
 
 const LASTS = new Set<Statement["times"][number]["kind"]>(["until", "through", "from", "range"]);
@@ -483,7 +487,9 @@ const ownTimesOf = (
     // "asked me to stay until Christmas"
     if (LASTS.has(kind) && isOfInfinitive(predicate, at)) return false;
     if (!isArranging(predicate)) return true;
-    const isFor = tokenAt(tokens, at - 1).lower === "for";
+    // "booked a table for May", "settled on May": the time is what was arranged.
+    const { lower } = tokenAt(tokens, at - 1);
+    const isFor = lower === "for" || predicate.verb.lemma === "settle";
     return !isFor && !isNearerAhead(until ?? core, occurredAt, chrono);
   });
 };
