@@ -18,7 +18,7 @@ const pairsIn = (file: string): readonly Pair[] =>
 /** Pairs of which the right facts are over, at least. They go up as the rules get better. */
 const FILES = [
   { file: "what-else-ends.yaml", floors: { ends: 30, stays: 67 } },
-  { file: "what-else-ends-two.yaml", floors: { ends: 101, stays: 103 } },
+  { file: "what-else-ends-two.yaml", floors: { ends: 116, stays: 123 } },
 ];
 
 /** Milliseconds on a machine that does much else. */

@@ -12,6 +12,7 @@ import {
   isFigurative,
   isForABreak,
   isOfEntity,
+  isShutForTheDay,
   isSo,
   phraseWith,
   type Meaning,
@@ -46,6 +47,7 @@ const hasDeparted = (statement: Statement): boolean => {
     !isAhead &&
     !isFigurative(statement) &&
     !isForABreak(statement) &&
+    !isShutForTheDay(statement) &&
     (during === undefined || FOR_EVER.test(firstOf(during.tokens).lower))
   );
 };
@@ -87,8 +89,19 @@ const isWork = ({ lower, part }: Token): boolean => {
   const doer = `${lower.replace(/ing$/u, "")}er`;
   return part === "gerund" && (OCCUPATIONS.has(doer) || kinTerm(doer) !== undefined);
 };
+const HOMELANDS = words("country homeland hometown home village island");
+/** "back to Denmark", "to her village"; not "back to his ladder", "to bed". */
+const isElsewhere = (phrase: Phrase): boolean => {
+  const head = headOf(phrase);
+  return (
+    head.some(({ name }) => name !== null && name.type !== "person") ||
+    HOMELANDS.has(lastOf(head).lower)
+  );
+};
 /** Whether the object is that of the departure: none, but for a trade its tools, or the work. */
 const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): boolean => {
+  const isMove = prepositions?.includes("to") === true && /^(?:area|trade)$/u.test(departs ?? "");
+  if (isMove) return isElsewhere(phrase);
   if (prepositions !== null || isEmptyPhrase(phrase)) return true;
   const first = firstOf(phrase.tokens);
   const isPutAway = PUTTING_AWAY.has(lemma) && TOOLS.test(first.part);

@@ -10,6 +10,7 @@ import {
   isFigurative,
   isOfEntity,
   isOfTheDay,
+  isShutForTheDay,
   objectOf,
   type Meaning,
   type Statement,
@@ -81,6 +82,7 @@ const readLostThing = (statement: Statement, { speaker }: Discourse): Meaning | 
     (subject.attribute !== null || !/^(?:person|pet|place)$/u.test(subject.type ?? ""));
   const isDone =
     verb.lemma === "be" ? verb.tense === "present" : /^(?:past|perfect)$/u.test(verb.tense);
+  if (isShutForTheDay(statement)) return null;
   if (!isOwn || !isThing || !isDone || verb.negated || verb.unreal || !isCapitalised(value))
     return null;
   const text = `${speaker} no longer has ${value}`;

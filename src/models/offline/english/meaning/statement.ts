@@ -172,6 +172,11 @@ const FOR_A_BREAK = PHRASES.one("for_a_break");
 export const isForABreak = ({ complement }: Statement): boolean =>
   FOR_A_BREAK.test(textOf(complement));
 
+/** Whether a place is shut for some hours or days: "shut early today", "was closed on Monday". */
+export const isShutForTheDay = (statement: Statement): boolean =>
+  /^(?:close|shut)$/u.test(statement.verb.lemma) &&
+  (isOfTheDay(statement) || isForAWhile(statement));
+
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
 const IN_FICTION = PHRASES.one("in_fiction");
 /**
