@@ -118,6 +118,10 @@ const kindsOf = (keys: readonly string[]): readonly string[] => {
   return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), name.at(-1) ?? ""];
 };
 
+/** "is on the basic tariff" */
+const isOn = ({ attribute, verb, complement }: StandingStatement): boolean =>
+  attribute === null && verb === "be" && complement[0] === "on";
+
 /** The known thing of the same kind: "has gone back to cow's milk" ends "drinks oat milk". */
 const replacedByKind = <Known extends NamedFact>(
   text: string,
@@ -135,7 +139,9 @@ const replacedByKind = <Known extends NamedFact>(
         (slot === null ||
           slot === "hobby" ||
           (statement.attribute !== null && KIND_OF_SERVICE.get(foldText(value ?? "")) === kind)) &&
-        (verbs.has(statement.verb) || (statement.verb === "be" && kind === DIET)) &&
+        (verbs.has(statement.verb) ||
+          isOn(statement) ||
+          (statement.verb === "be" && kind === DIET)) &&
         kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
         !hasObject(statement, wantedKeys),
     ),
@@ -312,7 +318,7 @@ export const replacedBy = <Known extends NamedFact>(
       (slot === "owns"
         ? replacedDevice(value, standing)
         : slot === null
-          ? null
+          ? replacedByKind(text, standing)
           : replacedArrangement(slot, standing)),
   );
 };

@@ -101,6 +101,8 @@ export const deviceIn = (text: string): string | null => {
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
 const MOVED_TO = / moved to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
+/** "Pro plan", "Economy 7 tariff": a name and its kind. */
+const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
 /**
  * The thing that somebody takes again or takes now: "has gone back to cow's milk", "has switched to
  * Monzo". Null if the text states none.
@@ -109,6 +111,8 @@ export const takenInstead = (text: string): string | null => {
   const takenName = groupsIn(TAKEN_INSTEAD, text)["taken"] ?? groupsIn(MOVED_TO, text)["taken"];
   const isTaken =
     takenName !== undefined &&
-    (/^\p{Ll}/u.test(takenName) || KIND_OF_SERVICE.has(takenName.toLowerCase()));
+    (/^\p{Ll}/u.test(takenName) ||
+      NAMED_KIND.test(takenName) ||
+      KIND_OF_SERVICE.has(takenName.toLowerCase()));
   return isTaken ? takenName : null;
 };
