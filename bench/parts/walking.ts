@@ -5,11 +5,12 @@ import type { WalkFindings } from "../scenarios/walk.ts";
 import type { Part } from "./part.ts";
 
 /** Maximum ratio to the time of the statement. */
-const BESIDE_STATEMENT = 4;
+const BESIDE_STATEMENT = 3;
 /** No bound: the service also writes a response of 150 KB, which no statement does. */
 const NO_BOUND = null;
 const BATCHES = 11;
-const SAMPLING = { warmUp: 100, perBatch: 10 };
+/** V8 has compiled all code of a walk after a few hundred of them. */
+const SAMPLING = { warmUp: 600, perBatch: 30 };
 
 export const walking: Part = {
   name: "walk",
