@@ -1,3 +1,5 @@
+import { nameFinder, replaceName } from "../../language/names.ts";
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import { later } from "../../memory/time.ts";
 import type { Answer, ReconciliationQuestion, Verdict } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -15,18 +17,35 @@ interface Comparison {
   readonly answer: Answer<Verdict> | null;
 }
 
+/**
+ * A text with one name for its subject, so that the judge compares statements and not names: "Anna
+ * smokes" for "user's wife smokes". `others` are further names of the subject.
+ */
+const underOneName = (text: string, subject: EntityVersion, others: readonly string[]): string => {
+  const isNamed = nameFinder(text);
+  if (isNamed(subject.name)) return text;
+  const other = [...others, ...namesOf(subject)].find(isNamed);
+  return other === undefined ? text : replaceName(text, other, subject.name, true);
+};
+
 const questionOf = (
   { entities }: Draft,
   { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => {
-  const isOwn = ({ fact: { state } }: Candidate): boolean =>
-    entities.root(state.entity) === entities.root(entity);
+  const known = entities.root(entity);
+  const isOwn = ({ fact: { state } }: Candidate): boolean => entities.root(state.entity) === known;
   return {
-    fact: { subject, text, action, slot, value },
+    fact: {
+      subject: known.name,
+      text: underOneName(text, known, [subject]),
+      action,
+      slot,
+      value,
+    },
     candidates: candidates.filter(isOwn).map(({ fact: { fact: id, state }, similarity }) => ({
       id,
-      text: state.text,
+      text: underOneName(state.text, known, [subject]),
       slot: state.slot,
       value: state.value,
       validFrom: state.validFrom,
