@@ -22,6 +22,7 @@ interface Comparison {
  * smokes" for "user's wife smokes". `others` are further names of the subject.
  */
 const underOneName = (text: string, subject: EntityVersion, others: readonly string[]): string => {
+  if (text.startsWith(subject.name)) return text;
   const isNamed = nameFinder(text);
   if (isNamed(subject.name)) return text;
   const other = [...others, ...namesOf(subject)].find(isNamed);
