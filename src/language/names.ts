@@ -56,6 +56,19 @@ export const replaceName = (text: string, name: string, other: string, once = fa
     () => other,
   );
 
+/**
+ * A text that names somebody by `name`: in place of the first of the other names that occurs in it,
+ * unless it has the name already. Null if it has none of the names.
+ */
+export const underName = (text: string, name: string, others: readonly string[]): string | null => {
+  // Most texts of facts begin with it.
+  if (text.startsWith(`${name} `)) return text;
+  const isNamed = nameFinder(text);
+  if (isNamed(name)) return text;
+  const other = others.find(isNamed);
+  return other === undefined ? null : replaceName(text, other, name, true);
+};
+
 const LONGEST_KEY_SLUG = 200;
 const LONGEST_SNAKE_CASE = 100;
 

@@ -142,6 +142,8 @@ const spokenDates = (day: Instant, precision: Precision): string[] => {
 };
 
 const FIGURE = /\d/u;
+/** The kind of words that name no entity. */
+const kindOfWords = (words: string): "date" | null => (FIGURE.test(words) ? "date" : null);
 
 /**
  * The value of a fact, its stated start, the entities that it names, except the speaker, and the
@@ -168,17 +170,14 @@ const termsOf = (
     });
   const { value } = state;
   const isNamed = value === null || namedTerms.some(({ words }) => sameValue(words, value));
-  const valueTerms = isNamed
-    ? []
-    : [
-        {
-          words: value,
-          fact,
-          kind: FIGURE.test(value) ? "date" : null,
-          entity: null,
-          isStart: false,
-        },
-      ];
+  const textTerm = (words: string, kind: string | null, isStart = false): ToldTerm => ({
+    words,
+    fact,
+    kind,
+    entity: null,
+    isStart,
+  });
+  const valueTerms = isNamed ? [] : [textTerm(value, kindOfWords(value))];
   const day =
     state.fromStated && valueTerms.length === 0
       ? spokenDates(state.claimedFrom, state.fromPrecision)
@@ -186,16 +185,13 @@ const termsOf = (
   const text = state.text.toLowerCase();
   const dateWords = day.find((words) => text.includes(words.toLowerCase()));
   const like = value !== null && wordsLike(value, right) !== null ? null : wordsLike(text, right);
-  const kind = FIGURE.test(right) ? "date" : null;
   return [
     ...namedTerms,
     ...valueTerms,
     ...(like === null || dateWords?.toLowerCase().includes(like)
       ? []
-      : [{ words: like, fact, kind, entity: null, isStart: false }]),
-    ...(dateWords === undefined
-      ? []
-      : [{ words: dateWords, fact, kind: "date", entity: null, isStart: true }]),
+      : [textTerm(like, kindOfWords(right))]),
+    ...(dateWords === undefined ? [] : [textTerm(dateWords, "date", true)]),
   ];
 };
 
@@ -229,7 +225,7 @@ export const correctedTerms = async (
   const toldFacts = await toldLast(work, draft);
   const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, value));
   const wrong = corrects?.value ?? null;
-  const kind = validFrom !== null || FIGURE.test(value) ? "date" : await typeOf(value);
+  const kind = validFrom !== null ? "date" : (kindOfWords(value) ?? (await typeOf(value)));
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
       ? sameValue(term.words, wrong) || isShortValueOf(wrong, term.words)

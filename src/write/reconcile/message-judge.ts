@@ -1,5 +1,5 @@
-import { nameFinder, replaceName } from "../../language/names.ts";
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import { underName } from "../../language/names.ts";
+import { namesOf } from "../../memory/entity.ts";
 import { later } from "../../memory/time.ts";
 import type { Answer, ReconciliationQuestion, Verdict } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -17,36 +17,22 @@ interface Comparison {
   readonly answer: Answer<Verdict> | null;
 }
 
-/**
- * A text with one name for its subject, so that the judge compares statements and not names: "Anna
- * smokes" for "user's wife smokes". `others` are further names of the subject.
- */
-const underOneName = (text: string, subject: EntityVersion, others: readonly string[]): string => {
-  if (text.startsWith(subject.name)) return text;
-  const isNamed = nameFinder(text);
-  if (isNamed(subject.name)) return text;
-  const other = [...others, ...namesOf(subject)].find(isNamed);
-  return other === undefined ? text : replaceName(text, other, subject.name, true);
-};
-
 const questionOf = (
   { entities }: Draft,
   { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => {
   const known = entities.root(entity);
+  const names = [subject, ...namesOf(known)];
+  // The judge compares statements and not names: "Anna smokes", "user's wife quit smoking".
+  const underOneName = (statement: string): string =>
+    underName(statement, known.name, names) ?? statement;
   const isOwn = ({ fact: { state } }: Candidate): boolean => entities.root(state.entity) === known;
   return {
-    fact: {
-      subject: known.name,
-      text: underOneName(text, known, [subject]),
-      action,
-      slot,
-      value,
-    },
+    fact: { subject: known.name, text: underOneName(text), action, slot, value },
     candidates: candidates.filter(isOwn).map(({ fact: { fact: id, state }, similarity }) => ({
       id,
-      text: underOneName(state.text, known, [subject]),
+      text: underOneName(state.text),
       slot: state.slot,
       value: state.value,
       validFrom: state.validFrom,

@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { foldName, nameFinder, replaceName, snakeCase } from "../../language/names.ts";
+import { foldName, snakeCase, underName } from "../../language/names.ts";
 import type {
   ExtractedEntity,
   ExtractedFact,
@@ -28,10 +28,9 @@ const PREDICATE =
  * subject in the message.
  */
 export const textNaming = (text: string, subject: string, names: readonly string[]): string => {
-  const isNamed = nameFinder(text);
-  if (text === "" || isNamed(subject) || OWN_WORDS.test(text)) return text;
-  const alias = names.find((name) => isNamed(name));
-  if (alias !== undefined) return replaceName(text, alias, subject, true);
+  const isOwn = text === "" || OWN_WORDS.test(text);
+  const namedText = isOwn ? text : underName(text, subject, names);
+  if (namedText !== null) return namedText;
   if (FOR_OWNER.test(text)) return text.replace(FOR_OWNER, () => `${subject}'s`);
   if (FOR_SUBJECT.test(text)) return text.replace(FOR_SUBJECT, () => subject);
   return PREDICATE.test(text)

@@ -101,11 +101,11 @@ const asOfLongAgo = (meaning: Meaning): Meaning => ({
 const isBetween = (value: string | null | undefined, core: string): boolean =>
   value?.includes(core) ?? false;
 
+const STARTS = /^(?:start|begin|join)$/u;
 /**
  * That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it
  * ends. "I'm from Cork, over here for a year": where one is from does not end.
  */
-const STARTS = /^(?:start|begin|join)$/u;
 const staysTrue = (
   { verb, times }: Statement,
   slot: string | null,
