@@ -12,6 +12,8 @@ export type KindOfValue = "WEEKDAY" | "DATE" | "AMOUNT" | "CLOCK";
 /** The content of announced-changes.yaml, which documents it. */
 interface Table {
   readonly changes: Readonly<Record<string, string>>;
+  readonly over: string;
+  readonly undone: string;
   readonly common: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<KindOfValue, string>>;
   readonly slots: Readonly<Record<string, string>>;
@@ -36,7 +38,10 @@ const anyOf = (phrases: readonly string[], ...expressions: string[]): RegExp => 
 };
 const CHANGE = anyOf(phrasesOf(TABLE.changes), NOT, WILL);
 const { denied = "", taken_back: takenBack = "" } = TABLE.changes;
+const { over, undone } = TABLE;
 const DENIAL = anyOf(phrasesOf({ denied, takenBack }), NOT);
+const OVER = anyOf(phrasesOf({ over }));
+const UNDONE = anyOf(phrasesOf({ denied, takenBack, undone }), NOT);
 const COMMON = new Set(phrasesOf(TABLE.common).map(wordKey));
 
 /** Days of a month and years. Other numbers are names ("the 54"). */
@@ -91,6 +96,12 @@ export const daysNamed = (text: string): readonly string[] => {
 
 /** Whether a text denies or retracts something. */
 export const isDenying = (text: string): boolean => DENIAL.test(foldText(text));
+
+/** Whether a text states that something is over: `has sold the car`. */
+export const isOver = (text: string): boolean => OVER.test(foldText(text));
+
+/** Whether a text may undo what is over: `got it back`, `We're together again.` */
+export const isUndoing = (text: string): boolean => UNDONE.test(foldText(text));
 
 /**
  * The sentences of a message that may state a change: `Sold the scooter.`, `It's on Friday now.`

@@ -1,8 +1,10 @@
 import {
   daysNamed,
   isDenying,
+  isOver,
   isPlan,
   isTopic,
+  isUndoing,
   kindsOfValue,
   sentencesOfChange,
   slotsTouched,
@@ -92,6 +94,8 @@ interface Announcement {
   /** The keys of the words with which its sentences open. */
   readonly openings: ReadonlySet<string>;
   readonly denies: boolean;
+  /** Whether it may undo what is over. */
+  readonly undoes: boolean;
   /** Whether the message goes on about what the message before it said. */
   readonly goesOn: boolean;
 }
@@ -117,6 +121,7 @@ const announcementOf = cachedByText((message): Announcement => {
     refersBack: refersBack(text),
     openings: new Set(sentences.flatMap((sentence) => [...wordKeysOf(sentence)].slice(0, 1))),
     denies: isDenying(text),
+    undoes: isUndoing(text),
     goesOn: sentences.length > 0 && goesOn(message),
   };
 });
@@ -128,6 +133,7 @@ class StatementText {
   #kinds: readonly KindOfValue[] | undefined;
   #slots: readonly string[] | undefined;
   #isPlan: boolean | undefined;
+  #isOver: boolean | undefined;
 
   constructor(text: string) {
     this.#text = text;
@@ -144,6 +150,10 @@ class StatementText {
 
   get isPlan(): boolean {
     return (this.#isPlan ??= isPlan(this.#text));
+  }
+
+  get isOver(): boolean {
+    return (this.#isOver ??= isOver(this.#text));
   }
 }
 
@@ -426,7 +436,7 @@ export class FollowUps<Message extends SaidMessage> {
   /** Whom a statement is about: the user, or others with some names; null if that does not matter. */
   #whomOf(statement: Statement, text: StatementText): Whom | null {
     const { isAnswer = false, isOfUser = false, subjectKeys } = statement;
-    if (isAnswer || text.isPlan || this.#names.ofOthers.size === 0) return null;
+    if (text.isPlan || this.#names.ofOthers.size === 0 || (isAnswer && !isOfUser)) return null;
     const names = new Set([...text.keys].filter((key) => this.#names.ofOthers.has(key)));
     if (!isOfUser) for (const key of subjectKeys ?? []) names.add(key);
     return isOfUser || names.size > 0 ? { isOfUser, names } : null;
@@ -440,7 +450,8 @@ export class FollowUps<Message extends SaidMessage> {
     const rankAfter = this.#rankAfter(occurredAt);
     const whom = this.#whomOf(statement, text);
     const add = (followUp: FollowUp<Message>, weight: number): void => {
-      if (followUp.rank < rankAfter || (isLasting && !followUp.announcement.denies)) return;
+      const { denies, undoes } = followUp.announcement;
+      if (followUp.rank < rankAfter || (isLasting && !denies) || (text.isOver && !undoes)) return;
       if (whom !== null && !mayConcern(whom, followUp)) return;
       weights.add(followUp, weight);
     };

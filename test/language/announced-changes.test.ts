@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isTopic, kindsOfValue, sentencesOfChange } from "../../src/language/announced-changes.ts";
+import {
+  isOver,
+  isTopic,
+  isUndoing,
+  kindsOfValue,
+  sentencesOfChange,
+} from "../../src/language/announced-changes.ts";
 import { isRequest } from "../../src/language/questions.ts";
 import { wordKey } from "../../src/language/spelling.ts";
 
@@ -35,6 +41,22 @@ describe("a change that is announced", () => {
       "We moved to Oslo. ",
     ]);
   });
+});
+
+it("tells what is over, and what may undo it", () => {
+  const over = ["has quit Bali", "The HiLux got stolen.", "I've left the choir.", "Vendi o carro."];
+  expect(over.filter(isOver)).toEqual(over);
+  expect(["drives a HiLux", "My leftover soup is cold.", "I found a flat."].filter(isOver)).toEqual(
+    [],
+  );
+  const undoing = [
+    "We're back together.",
+    "I never left.",
+    "They found the car.",
+    "It fell through.",
+  ];
+  expect(undoing.filter(isUndoing)).toEqual(undoing);
+  expect(["They sold the shop.", "I bought a backpack now."].filter(isUndoing)).toEqual([]);
 });
 
 it("names a topic by words that few messages share", () => {

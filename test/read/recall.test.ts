@@ -553,6 +553,49 @@ describe.each(stores)("recall on $name", ({ open }) => {
       expect(text).toContain(`keeps a red boat (${is ? "may have changed 2025-03-05; " : ""}rec`);
     });
 
+    it.each([
+      ["We got the canoe back.", true],
+      ["The buyer of the canoe changed his mind, I've got it again.", true],
+      ["I never sold the canoe.", true],
+      ["My sister sold her canoe.", false],
+      ["The new canoe is on its way.", false],
+      ["The canoe race is cancelled.", false],
+    ])("what is over, only by what undoes it: %s", async (said, is) => {
+      const { tell, state, ask, view } = await memory();
+      await tell("I'm Ana Lima.");
+      await state("Ana Lima", "Ana Lima has sold the canoe", on("2025-02-01"));
+      await state("Ana Lima", "Ana Lima shares a garage with Bruno", on("2025-02-01"));
+      for (const colour of ["red", "blue", "green"])
+        await tell(`The sky was ${colour}.`, on("2025-03-02"));
+      await tell(said, on("2025-03-05"));
+      const { text } = await ask("What should I cook today?", await view());
+      expect(text).toContain(`has sold the canoe (${is ? "may have changed 2025-03-05; " : ""}rec`);
+    });
+
+    it.each([
+      ["We've settled in Ghent now.", true],
+      ["Bruno lives alone in Ghent now.", false],
+    ])("an answer about the user, by news of the user: %s", async (said, is) => {
+      const { tell, state, ask, view } = await memory();
+      await tell("I'm Ana Lima.");
+      await state("Ana Lima", "Bruno is Ana Lima's brother", {
+        ...on("2025-01-01"),
+        slot: "sibling",
+        value: "Bruno",
+        relationship: { type: "sibling_of", target: { name: "Bruno", type: "person" } },
+      });
+      await state("Ana Lima", "Ana Lima lives in Naivasha", {
+        ...on("2025-02-01"),
+        slot: "residence",
+        value: "Naivasha",
+      });
+      for (const colour of ["red", "blue", "green"])
+        await tell(`The sky was ${colour}.`, on("2025-03-02"));
+      await tell(said, on("2025-03-05"));
+      const { text } = await ask("Where do I live?", await view());
+      expect(text).toContain(`lives in Naivasha (${is ? "may have changed 2025-03-05; " : ""}rec`);
+    });
+
     it("no fact of a kind that does not change", async () => {
       const { tell, state, ask, view } = await memory();
       await state("Ana", "Bruno is Ana's brother", {
