@@ -24,7 +24,7 @@ const STORIES = [
   { file: "told-plainly-others.yaml", withoutFalse: 40, whole: 40 },
   { file: "told-plainly-thefts.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-things.yaml", withoutFalse: 60, whole: 60 },
-  { file: "told-plainly-things-two.yaml", withoutFalse: 58, whole: 57 },
+  { file: "told-plainly-things-two.yaml", withoutFalse: 70, whole: 69 },
   { file: "told-plainly-work.yaml", withoutFalse: 244, whole: 242 },
   { file: "told-plainly-work-two.yaml", withoutFalse: 81, whole: 79 },
   { file: "told-plainly-work-three.yaml", withoutFalse: 82, whole: 82 },

@@ -55,10 +55,16 @@ const isOfVerbs = ({ verb, progressive }: StandingStatement, { verbs }: Over): b
  * for "the Tate".
  */
 const isArrangedWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
-  const at = statement.object.findIndex((word) => ARRANGEMENTS.has(word));
-  const isWith = PREPOSITIONS.has(statement.object[at + 1] ?? "");
-  return at >= 0 && isWith && hasObject(behind(statement, at + 1), wantedKeys);
+  const { object } = statement;
+  const at = object.findIndex((word) => ARRANGEMENTS.has(word));
+  const isWith = PREPOSITIONS.has(object[at + 1] ?? "");
+  return (
+    (at >= 0 && isWith && hasObject(behind(statement, at + 1), wantedKeys)) ||
+    (MEMBERSHIP.test(object[at] ?? "") &&
+      isSameName(wantedKeys, objectKeys(object.slice(0, at).join(" "))))
+  );
 };
+const MEMBERSHIP = /^(?:membership|subscription)s?$/u;
 
 const DETERMINER = /^(?:the|my|our|his|her|their) /u;
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;

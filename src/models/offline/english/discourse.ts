@@ -35,6 +35,8 @@ export class Conversation {
   lastThing: { readonly name: string; readonly type: string | null } | null = null;
   /** The object of the last statement, which "it" means in "it is my hobby". */
   lastObject: readonly Token[] = [];
+  /** The only thing that the clause before names, which "it" means in "so we sold it". */
+  spokenOf: readonly Token[] | null = null;
   /** The value that the current sentence rejects: "I work at Bolt, not Acme". */
   wrong: string | null = null;
   /** Whether the current sentence corrects an earlier one: "No wait, I work at Bolt". */
@@ -110,6 +112,7 @@ export class Conversation {
     this.places.clear();
     this.isOfOther = false;
     this.isUnclearWho = false;
+    this.spokenOf = null;
     people.splice(
       0,
       people.length,

@@ -188,7 +188,11 @@ class ClauseSplitter {
     if (isCoordinator(token)) return this.#coordinated(i);
     // "when I was there she moved", "my best friend is Keisha we have known each other for years": a
     // clause begins with its subject, without a comma before it.
-    const mayRunOn = this.#clause.temporal || previous.name?.type === "person";
+    const mayRunOn =
+      this.#clause.temporal ||
+      previous.name?.type === "person" ||
+      // "failed its MOT so badly we scrapped it"
+      (previous.part === "adverb" && tokenAt(this.#tokens, i - 2).lower === "so");
     if (mayRunOn && RUNS_ON.test(token.lower) && this.#opening(i) === "subject") {
       this.#open({});
       return null;

@@ -27,6 +27,7 @@ import { ownerAt } from "../subjects/owners.ts";
 import { relativeSubject } from "../subjects/subject.ts";
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
 import { NOTHING_CARRIED, readClause, type CarriedParts } from "../clauses/read-clause.ts";
+import { thingIn, withThingNamed } from "../clauses/object-pronouns.ts";
 import { reportedFrom } from "./reported-speech.ts";
 import { contactStatement, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
@@ -271,15 +272,21 @@ const readClauses = (
   const named = new Set(peopleBefore);
   let carriedParts: CarriedParts = NOTHING_CARRIED;
   const clauses = clausesOf(tokens);
-  for (const [i, clause] of clauses.entries()) {
+  const { conversation } = discourse;
+  for (const [i, spokenClause] of clauses.entries()) {
+    const clause = {
+      ...spokenClause,
+      tokens: withThingNamed(spokenClause.tokens, conversation.spokenOf),
+    };
     const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, named));
     const here = new Set(namesIn(clause.tokens));
-    discourse.conversation.namedLater = new Set([...namedBehind(clause, named), ...later]);
-    discourse.conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
+    conversation.namedLater = new Set([...namedBehind(clause, named), ...later]);
+    conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
     carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
+    conversation.spokenOf = thingIn(clause.tokens);
     for (const name of namesIn(clause.tokens)) named.add(name);
   }
-  discourse.conversation.namedLater = new Set();
+  conversation.namedLater = new Set();
 };
 
 /** "the physio (Bethan, she's lovely) gives me exercises" */

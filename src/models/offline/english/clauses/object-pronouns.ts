@@ -1,0 +1,85 @@
+import { listedWords, words } from "../../data/words.ts";
+import { kinTerm } from "../../word-lists/kinship.ts";
+import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { firstOf, impliedWord, lastOf, tokenAt, type Token } from "../tokens/token.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
+
+const LETTING_GO = listedWords("letting_go");
+const POINTERS = words("it them");
+/** Words with which a known thing opens: "the caravan", "my iPad". */
+const OPENINGS = words("my our the that this these those");
+const DEMONSTRATIVES = words("that this these those");
+const PEOPLE = words(
+  "boss manager landlord landlady friend mate colleague neighbour neighbor guy man woman people",
+);
+const OF_PHRASE = /^(?:adjective|noun|proper|number)$/u;
+const NOUN = /^(?:noun|proper)$/u;
+const PLURAL = /(?<!s)s$/u;
+
+const isPerson = ({ lower, name }: Token): boolean =>
+  name?.type === "person" ||
+  name?.type === "place" ||
+  kinTerm(lower) !== undefined ||
+  OCCUPATIONS.has(lower) ||
+  PEOPLE.has(lower);
+
+/** The thing that is named from a position on: "the old caravan". Empty if none is. */
+const thingAt = (tokens: readonly Token[], i: number): readonly Token[] => {
+  const opens = OPENINGS.has(tokenAt(tokens, i).lower);
+  const isPart = /^(?:determiner|possessive)$/u.test(tokenAt(tokens, i - 1).part);
+  if (!opens && (isPart || tokenAt(tokens, i).part !== "proper")) return [];
+  let end = i + 1;
+  while (
+    OF_PHRASE.test(tokenAt(tokens, end).part) &&
+    tokenAt(tokens, end).time === null &&
+    tokenAt(tokens, end - 1).after === ""
+  )
+    end += 1;
+  const phrase = tokens.slice(i, end);
+  const last = lastOf(phrase);
+  return NOUN.test(last.part) && !last.owns && !isPerson(last) ? phrase : [];
+};
+
+/** The only known thing that a clause names; null if it names none or several. */
+export const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
+  const things: (readonly Token[])[] = [];
+  for (let i = 0; i < tokens.length; i += 1) {
+    const thing = thingAt(tokens, i);
+    if (thing.length > 0) things.push(thing);
+    i += Math.max(thing.length - 1, 0);
+  }
+  const [only = null, ...others] = things;
+  return others.length === 0 ? only : null;
+};
+
+/** Whether the clause lets go of the object at a position: "sold it", "let it go", "came off it". */
+const letsGo = (tokens: readonly Token[], position: number): boolean =>
+  tokenAt(tokens, position - 1).lower === "off" ||
+  tokens
+    .slice(Math.max(0, position - 3), position)
+    .some(({ lower }) => LETTING_GO.has(knownVerb(lower)?.lemma ?? ""));
+
+/**
+ * The clause with the thing in the place of the pronoun: "we sold the caravan" for "we sold it" after
+ * "The caravan leaked". Other clauses stay as they are.
+ */
+export const withThingNamed = (
+  tokens: readonly Token[],
+  thing: readonly Token[] | null,
+): readonly Token[] => {
+  const at = tokens.findIndex(({ lower }) => POINTERS.has(lower));
+  const pointer = tokenAt(tokens, at);
+  if (thing === null || at < 1 || !letsGo(tokens, at)) return tokens;
+  if ((pointer.lower === "them") !== PLURAL.test(lastOf(thing).lower)) return tokens;
+  const named = thing.map((token) => ({ ...token, start: pointer.start, before: "", after: "" }));
+  const the = impliedWord("the", "determiner", pointer);
+  const opensAs = (token: Token): readonly Token[] =>
+    token.owns || DEMONSTRATIVES.has(token.lower)
+      ? [the]
+      : OPENINGS.has(token.lower)
+        ? [{ ...token, text: token.lower }]
+        : [token];
+  const phrase = [...opensAs(firstOf(named)), ...named.slice(1)];
+  const last = { ...lastOf(phrase), after: pointer.after };
+  return [...tokens.slice(0, at), ...phrase.slice(0, -1), last, ...tokens.slice(at + 1)];
+};
