@@ -4,6 +4,7 @@ import type { Event } from "../../memory/event.ts";
 import type { DecisionId, RelationshipId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
 import { Problem } from "../../memory/problem.ts";
+import { firstValue, KNOWN_STATEMENT } from "../../memory/reasons.ts";
 import { checkTags } from "../../memory/tags.ts";
 import { OPEN } from "../../memory/time.ts";
 import { snakeCase } from "../../language/names.ts";
@@ -151,7 +152,7 @@ const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
   (fact.state.hash === state.hash ||
     (state.slot !== null && sameValue(fact.state.value, state.value)));
 
-/** Judges the fact against the known facts, by the rules of stage 9. */
+/** Judges the fact against the known facts, by the rules of `reconcile`. */
 const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   const { slot } = state;
   if (slot !== null) {
@@ -162,12 +163,12 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
       candidates,
       (fact) => isConfirmed(fact, state),
     );
-    return judgement ?? byRule("ADD", null, `No ${slot} is known at that time.`);
+    return judgement ?? byRule("ADD", null, firstValue(slot));
   }
   const same = await sameStatement(draft, state, [state.validFrom]);
   if (same === null) return byRule("ADD", null, "The statement is new.");
   return isConfirmed(same.fact, state)
-    ? byRule("NOOP", same.fact, "The statement is already known.", [same])
+    ? byRule("NOOP", same.fact, KNOWN_STATEMENT, [same])
     : byRule("ADD", null, "The statement is already known, but for another interval.", [same]);
 };
 

@@ -1,4 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import * as reasons from "../../memory/reasons.ts";
 import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { Work } from "../work.ts";
@@ -46,7 +47,7 @@ const judgeSlot = async (
       ({ fact: { state } }) => sameValue(state.value, value) && hasOtherAmount(text, state.text),
     );
     return revised
-      ? byRule("UPDATE", revised.fact, `Another amount for the same ${slot}.`, known)
+      ? byRule("UPDATE", revised.fact, reasons.otherAmount(slot), known)
       : judgeValue(
           draft,
           { slot, label, takesOver: takesOver(draft, extractedFact) },
@@ -60,7 +61,7 @@ const judgeSlot = async (
   }
   // Rule: "We are not moving after all" cancels a future start, and ends nothing that holds now.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)
-    return byRule("DELETE", null, `The plan for the ${slot} was cancelled.`);
+    return byRule("DELETE", null, reasons.cancelledPlan(slot));
   const candidates = await endableInSlot(draft, query);
   if (value !== null)
     for (const kindredSlot of draft.vocabulary.kindredSlots(slot))
@@ -76,7 +77,7 @@ const judgeSlot = async (
     ) ??
     (await endedAlike(draft, query, extractedFact));
   return endedCandidate
-    ? byRule("DELETE", endedCandidate.fact, `The statement ends the ${slot}.`, candidates)
+    ? byRule("DELETE", endedCandidate.fact, reasons.ended(slot), candidates)
     : null;
 };
 
@@ -96,7 +97,7 @@ const judgeEmptySlot = (
   // "bought the bike" ends "is saving for a bike", and a death all that held of the dead.
   const mayEndOther =
     (isOneOfMany ? type === "product" : action === "UPDATE") || vocabulary.mayEndOthers(slot);
-  return mayEndOther ? null : byRule("ADD", null, `No ${slot} is known at that time.`);
+  return mayEndOther ? null : byRule("ADD", null, reasons.firstValue(slot));
 };
 
 /**
@@ -118,7 +119,7 @@ const judgeSameStatement = async (
   );
   if (same === null) return null;
   return same.fact.state.validFrom <= comparedAt
-    ? byRule("NOOP", same.fact, "The statement is already known.", [same])
+    ? byRule("NOOP", same.fact, reasons.KNOWN_STATEMENT, [same])
     : byRule("ADD", same.fact, "The statement is already known, but only from a later time.", [
         same,
       ]);

@@ -1,4 +1,5 @@
 import type { FactState } from "../../memory/fact.ts";
+import { knownValue, otherValue, sameLabel } from "../../memory/reasons.ts";
 import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { BelievedFact } from "../draft/draft-fact.ts";
@@ -56,15 +57,10 @@ export const judgeValue = (
   if (!same && draft.facts.lines.hasMany(slot)) {
     const replacedCandidate = candidates.find(({ fact: { state } }) => state.label === label);
     return replaces && replacedCandidate
-      ? byRule(
-          "UPDATE",
-          replacedCandidate.fact,
-          `Another ${label ?? slot} replaces it.`,
-          candidates,
-        )
+      ? byRule("UPDATE", replacedCandidate.fact, sameLabel(label ?? slot), candidates)
       : null;
   }
   return same
-    ? byRule("NOOP", same.fact, `The ${slot} is already known.`, candidates)
-    : byRule("UPDATE", first.fact, `The ${slot} has one value at a time.`, candidates);
+    ? byRule("NOOP", same.fact, knownValue(slot), candidates)
+    : byRule("UPDATE", first.fact, otherValue(slot), candidates);
 };

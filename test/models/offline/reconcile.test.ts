@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { parseInstant } from "../../../src/memory/time.ts";
 import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
-import type { ReconciliationQuestion } from "../../../src/models/port.ts";
+import type { ReconciliationQuestion, Verdict } from "../../../src/models/port.ts";
 
 const NOW = parseInstant("2026-11-21T08:00:00.000Z")!;
 
@@ -12,10 +12,9 @@ interface Said {
   readonly value?: string;
 }
 
-const decide = (
-  fact: Said & { readonly action?: "NEW" | "UPDATE" | "DELETE" },
-  ...known: readonly Said[]
-): string => {
+type Saying = Said & { readonly action?: "NEW" | "UPDATE" | "DELETE" };
+
+const verdictOn = (fact: Saying, ...known: readonly Said[]): Verdict => {
   const input: ReconciliationQuestion = {
     fact: {
       subject: "Noor",
@@ -33,7 +32,11 @@ const decide = (
       similarity: 0.6,
     })),
   };
-  const { action, candidate } = reconcile(input, shippedVocabulary());
+  return reconcile(input, shippedVocabulary());
+};
+
+const decide = (fact: Saying, ...known: readonly Said[]): string => {
+  const { action, candidate } = verdictOn(fact, ...known);
   return candidate === null ? action : `${action} ${candidate}`;
 };
 
@@ -439,4 +442,14 @@ describe("an end by the name of what is given up", () => {
     expect(given("caffeine", "Noor drinks a bottle of wine a week")).toBe("ADD");
     expect(given("alcohol", "Noor collects wine")).toBe("ADD");
   });
+});
+
+it("gives its reason in the words of the rule of a slot, with the slot in words", () => {
+  const known = { text: "Noor's eye color is green", slot: "eye_color", value: "green" };
+  expect(verdictOn({ ...known, text: "Noor has green eyes" }, known).reason).toBe(
+    "The eye color is already known.",
+  );
+  expect(verdictOn({ ...known, text: "Noor's eyes are blue", value: "blue" }, known).reason).toBe(
+    "The eye color has one value at a time.",
+  );
 });

@@ -1,5 +1,6 @@
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
+import * as reasons from "../../../memory/reasons.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
@@ -146,19 +147,19 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
     (candidate) =>
       slot !== null && candidate.slot === slot && (value === null || hasValue(candidate, value)),
   );
-  if (inSlot) return verdict("DELETE", inSlot, `Takes back the ${slot} that is on record.`);
+  if (inSlot) return verdict("DELETE", inSlot, reasons.ended(inSlot.slot ?? ""));
   const post =
     slot === "employer" && value !== null
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
       : undefined;
-  if (post) return verdict("DELETE", post, "It takes back the role that ended with the employer.");
+  if (post) return verdict("DELETE", post, reasons.ended("role"));
   const partedCandidate = partedWith(question, vocabulary);
   if (partedCandidate !== null)
-    return verdict("DELETE", partedCandidate, `It ends the ${partedCandidate.slot} on record.`);
+    return verdict("DELETE", partedCandidate, reasons.ended(partedCandidate.slot ?? ""));
   const ended = endedIn(question, vocabulary);
   if (ended !== null) return verdict("DELETE", ended.fact, "It names what has ended.");
   const opposite = oppositeOf(question);
-  if (opposite) return verdict("DELETE", opposite, "It says the opposite in the same words.");
+  if (opposite) return verdict("DELETE", opposite, reasons.OPPOSITE);
   if (value !== null || slot !== null) return ADD;
   const words = wordsOf(fact.text, fact.subject);
   const [nearest] = candidates
@@ -195,7 +196,7 @@ const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Ver
   const [only, ...others] = candidates.filter((candidate) => isShortFor(slot, candidate.slot));
   return only === undefined || others.some((other) => other.slot !== only.slot)
     ? null
-    : verdict("UPDATE", only, `Another value of ${only.slot}, which is called ${slot} for short.`);
+    : verdict("UPDATE", only, reasons.otherValueForShort(only.slot ?? "", slot));
 };
 
 /**
@@ -224,12 +225,9 @@ const inSlotOf = (
       other.slot !== null && isSameSlot(slot, other.slot, vocabulary) && other.value !== null,
   );
   const confirmedCandidate = valuedCandidates.find((candidate) => hasValue(candidate, value));
-  if (confirmedCandidate)
-    return verdict("NOOP", confirmedCandidate, `The ${slot} on record is the same.`);
+  if (confirmedCandidate) return verdict("NOOP", confirmedCandidate, reasons.knownValue(slot));
   const [first] = valuedCandidates;
-  return first === undefined
-    ? null
-    : verdict("UPDATE", first, `Another value of ${slot}, of which there is one at a time.`);
+  return first === undefined ? null : verdict("UPDATE", first, reasons.otherValue(slot));
 };
 
 /** The verdict on a statement that ends or replaces a known one; null if it does neither. */
@@ -282,7 +280,7 @@ const byWords = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verd
   const polarity = polarityOf(fact.text);
   const saysSame = ({ text }: Candidate): boolean => sameWords(words, wordsOf(text, fact.subject));
   const opposite = oppositeOf(question);
-  if (opposite) return verdict("UPDATE", opposite, "It says the opposite in the same words.");
+  if (opposite) return verdict("UPDATE", opposite, reasons.OPPOSITE);
   const repeatedCandidate = candidates.find(
     (candidate) =>
       candidate.slot === fact.slot &&

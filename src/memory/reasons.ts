@@ -1,0 +1,33 @@
+/**
+ * The sentences in which a decision or a comparison of facts gives its reason. They name a slot in
+ * words: `knows_language` is "knows language".
+ */
+const inWords = (slot: string): string => slot.replaceAll("_", " ");
+
+export const KNOWN_STATEMENT = "The statement is already known.";
+export const OPPOSITE = "It says the opposite in the same words.";
+
+export const knownValue = (slot: string): string => `The ${inWords(slot)} is already known.`;
+
+/** A different value of a slot with cardinality ONE. */
+export const otherValue = (slot: string): string => `The ${inWords(slot)} has one value at a time.`;
+
+/** A value that replaces another one with the same label, in a slot with several values. */
+export const sameLabel = (label: string): string => `Another ${inWords(label)} replaces it.`;
+
+export const otherAmount = (slot: string): string =>
+  `Another amount for the same ${inWords(slot)}.`;
+
+export const firstValue = (slot: string): string => `No ${inWords(slot)} is known at that time.`;
+
+export const ended = (slot: string): string => `The statement ends the ${inWords(slot)}.`;
+
+export const cancelledPlan = (slot: string): string =>
+  `The plan for the ${inWords(slot)} was cancelled.`;
+
+/** A value of a slot that the statement names for short: "demo" for `investor_demo`. */
+export const otherValueForShort = (slot: string, shortName: string): string =>
+  `Another value of ${inWords(slot)}, which is called ${inWords(shortName)} for short.`;
+
+export const sameValueTwice = (slot: string): string =>
+  `Both facts have the same ${inWords(slot)}.`;
