@@ -1,17 +1,21 @@
 import { contentHash } from "../../../memory/content-hash.ts";
+import { groupBy, type NonEmpty } from "../../../memory/group-by.ts";
+import { otherValue, sameValueTwice } from "../../../memory/reasons.ts";
 import type { ComparedFact, Overlaps } from "../../derive-tasks.ts";
 import { sameValue } from "./same-value.ts";
 
-const groupedBy = (
-  facts: readonly ComparedFact[],
-  keyOf: (fact: ComparedFact) => string | null,
-): ComparedFact[][] => {
-  const groups = new Map<string, ComparedFact[]>();
+const isSame = (one: ComparedFact, other: ComparedFact): boolean =>
+  sameValue(one.value ?? "", other.value ?? "");
+
+/** The facts of a slot by value, in their order. */
+const byValue = (facts: readonly ComparedFact[]): NonEmpty<ComparedFact>[] => {
+  const groups: NonEmpty<ComparedFact>[] = [];
   for (const fact of facts) {
-    const key = keyOf(fact);
-    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), fact]);
+    const group = groups.find(([first]) => isSame(first, fact));
+    if (group) group.push(fact);
+    else groups.push([fact]);
   }
-  return [...groups.values()].filter(({ length }) => length > 1);
+  return groups;
 };
 
 /**
@@ -24,29 +28,39 @@ export const compareFacts = (
   facts: readonly ComparedFact[],
   hasMany: (slot: string) => boolean,
 ): Overlaps => {
-  const sameWords = groupedBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).map(
-    (group) => ({ facts: group.map(({ id }) => id), reason: "Both facts have the same text." }),
+  const sameWords = [
+    ...groupBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).values(),
+  ].filter(({ length }) => length > 1);
+  const repetitions = new Set(sameWords.flatMap(([, ...others]) => others));
+  const valued = facts.filter(
+    (fact) => fact.slot !== null && fact.value !== null && !repetitions.has(fact),
   );
-  const repetitions = new Set(sameWords.flatMap(({ facts: [, ...others] }) => others));
-  const pairs = groupedBy(
-    facts.filter(({ id }) => !repetitions.has(id)),
-    ({ subject, slot, value }) => (slot === null || value === null ? null : `${subject} ${slot}`),
-  ).flatMap((group) => group.slice(1).map((other, i) => ({ one: group[i] ?? other, other })));
-  const same = ({ one, other }: (typeof pairs)[number]): boolean =>
-    sameValue(one.value ?? "", other.value ?? "");
+  const slots = [...groupBy(valued, ({ subject, slot }) => `${subject} ${slot}`).values()].map(
+    (group) => ({ slot: group[0].slot ?? "", values: byValue(group) }),
+  );
   return {
     duplicates: [
-      ...sameWords,
-      ...pairs.filter(same).map(({ one, other }) => ({
-        facts: [one.id, other.id],
-        reason: `Both facts have the same ${one.slot}.`,
+      ...sameWords.map((group) => ({
+        facts: group.map(({ id }) => id),
+        reason: "Both facts have the same text.",
       })),
+      ...slots.flatMap(({ slot, values }) =>
+        values
+          .filter(({ length }) => length > 1)
+          .map((group) => ({
+            facts: group.map(({ id }) => id),
+            reason: sameValueTwice(slot),
+          })),
+      ),
     ],
-    contradictions: pairs
-      .filter((pair) => !same(pair) && !hasMany(pair.one.slot ?? ""))
-      .map(({ one, other }) => ({
-        facts: [one.id, other.id] as const,
-        reason: `The ${one.slot} has one value at a time.`,
-      })),
+    contradictions: slots
+      .filter(({ slot }) => !hasMany(slot))
+      .flatMap(({ slot, values }) =>
+        values.flatMap(([one], i) =>
+          values
+            .slice(i + 1)
+            .map(([other]) => ({ facts: [one.id, other.id] as const, reason: otherValue(slot) })),
+        ),
+      ),
   };
 };
