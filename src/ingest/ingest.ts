@@ -1,5 +1,6 @@
 import pLimit from "p-limit";
 import { z } from "zod";
+import { groupBy } from "../memory/group-by.ts";
 import { BadRow, readRow, RowKeys, type MessageRow } from "./message-row.ts";
 import { isTransient, RequestRefused, type ServiceClient } from "./service-client.ts";
 
@@ -101,11 +102,7 @@ class RowSender {
 
   /** Sends the rows of each user in their order, several users at the same time. */
   async send(batch: readonly NumberedRow[]): Promise<void> {
-    const byUser = new Map<string | null, NumberedRow[]>();
-    for (const numberedRow of batch) {
-      const user = numberedRow.row.user ?? this.#options.user;
-      byUser.set(user, [...(byUser.get(user) ?? []), numberedRow]);
-    }
+    const byUser = groupBy(batch, ({ row }) => row.user ?? this.#options.user);
     const results = await Promise.allSettled(
       [...byUser].map(([user, rows]) => this.#limit(() => this.#sendRows(user, rows))),
     );

@@ -1,5 +1,6 @@
 import { Pauses } from "../../fairness/pauses.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
+import { groupBy } from "../../memory/group-by.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant } from "../../memory/time.ts";
@@ -47,18 +48,6 @@ interface Edge {
   readonly source: EntityVersion;
   readonly target: EntityVersion;
 }
-
-const byRelationship = (
-  versions: readonly RelationshipVersion[],
-): Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]> => {
-  const groups = new Map<RelationshipId, [RelationshipVersion, ...RelationshipVersion[]]>();
-  for (const version of versions) {
-    const group = groups.get(version.relationship);
-    if (group) group.push(version);
-    else groups.set(version.relationship, [version]);
-  }
-  return groups;
-};
 
 /** The shown versions of some ids, which are already loaded. */
 const shownAs = async (
@@ -167,7 +156,7 @@ export const drawGraph = async (
     space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
     focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
   ]);
-  const versions = byRelationship(relationshipVersions);
+  const versions = groupBy(relationshipVersions, ({ relationship }) => relationship);
   const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
   const ends = newest.flatMap(({ source, target }) => [source, target]);
   await pauses.pause();

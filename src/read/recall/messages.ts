@@ -4,6 +4,7 @@ import { statementsOf } from "../../language/sentences.ts";
 import { wordKeysOf } from "../../language/terms.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
+import { groupBy } from "../../memory/group-by.ts";
 import type { EventId } from "../../memory/ids.ts";
 import { earlier, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -80,16 +81,7 @@ const UNTOLD_SHARE = 0.2;
 /** The facts that were extracted from each message. */
 const factsByEvent = (
   facts: readonly FactVersion[],
-): ReadonlyMap<EventId, readonly FactVersion[]> => {
-  const byEvent = new Map<EventId, FactVersion[]>();
-  for (const fact of facts) {
-    if (fact.event === null) continue;
-    const own = byEvent.get(fact.event);
-    if (own === undefined) byEvent.set(fact.event, [fact]);
-    else own.push(fact);
-  }
-  return byEvent;
-};
+): ReadonlyMap<EventId | null, readonly FactVersion[]> => groupBy(facts, ({ event }) => event);
 
 /** Whether facts contain the content of a message, so that it need not be quoted as well. */
 const isToldBy = (facts: readonly FactVersion[], { message }: SaidMessage): boolean => {

@@ -1,4 +1,5 @@
 import { namesOf } from "../../memory/entity.ts";
+import { groupBy } from "../../memory/group-by.ts";
 import type { FactId, DecisionId, EntityId, NewId, RelationshipId } from "../../memory/ids.ts";
 import {
   INITIAL_STRENGTH,
@@ -178,11 +179,7 @@ export class DraftRelationships {
   async finish(): Promise<RelationshipOutcome[]> {
     await this.#addStatementsOfChanged();
     await this.#addStatementsOfEdges();
-    const edges = new Map<string, Statement[]>();
-    for (const statement of this.#statements.values()) {
-      const key = edgeKey(statement.current);
-      edges.set(key, [...(edges.get(key) ?? []), statement]);
-    }
+    const edges = groupBy(this.#statements.values(), ({ current }) => edgeKey(current));
     return [...edges.values()].flatMap((statements) => this.#settle(statements));
   }
 

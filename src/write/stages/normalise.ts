@@ -1,4 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import { groupBy } from "../../memory/group-by.ts";
 import { foldName, snakeCase, underName } from "../../language/names.ts";
 import type {
   ExtractedEntity,
@@ -70,14 +71,10 @@ const wordingOf = ({ subject, text }: ExtractedFact): string =>
  * alone, all facts of a group have one subject.
  */
 const comparableFacts = (work: Work, facts: readonly ExtractedFact[]): ExtractedFact[][] => {
-  const groups = new Map<string, ExtractedFact[]>();
-  for (const fact of facts) {
-    const subject = work.services.models.embedder.similarityDecides ? null : fact.subject;
-    const key = JSON.stringify([fact.action, fact.slot, figures(fact.text), subject]);
-    const group = groups.get(key) ?? [];
-    group.push(fact);
-    groups.set(key, group);
-  }
+  const { similarityDecides } = work.services.models.embedder;
+  const groups = groupBy(facts, ({ action, slot, text, subject }) =>
+    JSON.stringify([action, slot, figures(text), similarityDecides ? null : subject]),
+  );
   return [...groups.values()];
 };
 

@@ -1,6 +1,5 @@
-import type { SessionId } from "../../../memory/ids.ts";
-import type { ErasedCounts, Erasure } from "../../port/erasure.ts";
 import type { SpaceId } from "../../port.ts";
+import type { ErasedCounts, Erasure } from "../../port/erasure.ts";
 import type { Committer } from "../commit/committer.ts";
 import type { Connection } from "../connection/connection.ts";
 import { noteDocumentId } from "../documents/note-document.ts";
@@ -9,7 +8,8 @@ import { OWNED } from "../documents/shape.ts";
 import { deleteDocuments } from "../partition/batches.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
-import { groupBy } from "../reads/rows.ts";
+import { groupBy } from "../../../memory/group-by.ts";
+import type { SessionId } from "../../../memory/ids.ts";
 import {
   changeTitle,
   deleteSession,

@@ -12,7 +12,7 @@ import { OWNED, type Projection } from "../documents/shape.ts";
 import { idsOfParts, TEXT, textDocumentId } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
-import { compareText } from "../reads/rows.ts";
+import { compareText } from "../../../memory/time.ts";
 import { erasing, type ErasingOperation } from "./erasing-operations.ts";
 
 /** Counted for each version, and with the last version for the whole item. */

@@ -2,7 +2,6 @@ import type { DerivedMemory } from "../../../memory/derived-memory.ts";
 import type { EntityId, EventId, FactId, SessionId } from "../../../memory/ids.ts";
 import { foldName } from "../../../language/names.ts";
 import { holdsWholeWords } from "../../../language/exact-strings.ts";
-import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { Turn } from "../../../memory/session.ts";
 import type { NoteKey, TraceQuery, Traces } from "../../port/erasure.ts";
 import { COMMIT } from "../documents/commit-document.ts";
@@ -19,7 +18,9 @@ import { ANY_DOCUMENT, isText, Projection } from "../documents/shape.ts";
 import { IS_FIRST_PART, ownText, TEXT } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
-import { compareText, groupBy, sortBySince } from "../reads/rows.ts";
+import { groupBy } from "../../../memory/group-by.ts";
+import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
+import { sortBySince } from "../reads/rows.ts";
 import { stringsIn } from "./remainders.ts";
 
 /**

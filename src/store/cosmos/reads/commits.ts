@@ -1,4 +1,3 @@
-import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { Commit, Expiry } from "../../port.ts";
 import { COMMIT, type CommitDocument } from "../documents/commit-document.ts";
 import { DECISION, decisionOf, type DecisionDocument } from "../documents/decision-document.ts";
@@ -22,7 +21,8 @@ import {
 } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { LATEST_RECORDED_FIRST, ofType, oneOf } from "../partition/query.ts";
-import { compareText, groupBy } from "./rows.ts";
+import { groupBy } from "../../../memory/group-by.ts";
+import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
 
 /** Number of commits that are read together. */
 const COMMITS_PER_WINDOW = 50;

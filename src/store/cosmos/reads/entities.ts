@@ -1,7 +1,6 @@
 import type { EntityVersion, SelfEvidence } from "../../../memory/entity.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import { foldName } from "../../../language/names.ts";
-import { believedAt, type Instant } from "../../../memory/time.ts";
 import type { EntityQuery, Page } from "../../port.ts";
 import { ENTITY, entityVersion, LONGEST_BEGINNING } from "../documents/entity-document.ts";
 import type { Partition } from "../partition/partition.ts";
@@ -15,8 +14,8 @@ import {
   OLDEST_FIRST,
 } from "../partition/query.ts";
 import { emptyPage, readPage } from "./pages.ts";
+import { believedAt, compareText, type Instant } from "../../../memory/time.ts";
 import {
-  compareText,
   latestRecordTime,
   rowsByRequest,
   sortByRecordTime,

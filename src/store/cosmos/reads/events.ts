@@ -2,7 +2,6 @@ import type { Decision } from "../../../memory/decision.ts";
 import { CONVERSATION_GAP, type Event } from "../../../memory/event.ts";
 import type { DecisionId, EventId, FactId, SessionId } from "../../../memory/ids.ts";
 import type { Tagged } from "../../../memory/tags.ts";
-import { plusMillis, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { NearEvent } from "../../port.ts";
 import { DECISION, decisionDocumentId, decisionOf } from "../documents/decision-document.ts";
 import {
@@ -20,14 +19,9 @@ import {
   ofType,
   type Query,
 } from "../partition/query.ts";
-import {
-  compareText,
-  groupBy,
-  latestRecordTime,
-  rowsByRequest,
-  sortBySince,
-  type AsOf,
-} from "./rows.ts";
+import { groupBy } from "../../../memory/group-by.ts";
+import { compareText, plusMillis, type Instant, type TimePoint } from "../../../memory/time.ts";
+import { latestRecordTime, rowsByRequest, sortBySince, type AsOf } from "./rows.ts";
 
 const IS_EVENT = ofType("event");
 const IS_DECISION = ofType("decision");

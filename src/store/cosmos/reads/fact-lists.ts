@@ -11,12 +11,12 @@ import {
   oneOf,
   ofType,
   withFilters,
-  type Query,
   OLDEST_FIRST,
+  type Query,
 } from "../partition/query.ts";
 import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
 import { pageOf, positionOf, readPage } from "./pages.ts";
-import type { NonEmpty } from "./rows.ts";
+import type { NonEmpty } from "../../../memory/group-by.ts";
 
 const visibleAt = ({ knownAt, validAt }: TimePoint): Query => ({
   where: [ofType("fact"), IS_BELIEVED, IS_TRUE],

@@ -1,17 +1,11 @@
-import type { DerivedMemory } from "../../../memory/derived-memory.ts";
-import { believedAt, earlier, later, type TimePoint } from "../../../memory/time.ts";
 import type { MemoryQuery, Page, SpaceStore } from "../../port.ts";
 import { MEMORY, memoryOf, type MemoryDocument } from "../documents/memory-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, IS_RECORDED, oneOf, ofType, withFilters } from "../partition/query.ts";
 import { readPage } from "./pages.ts";
-import {
-  compareText,
-  latestRecordTime,
-  rowsByRequest,
-  sortByRecordTime,
-  type AsOf,
-} from "./rows.ts";
+import type { DerivedMemory } from "../../../memory/derived-memory.ts";
+import { believedAt, compareText, earlier, later, type TimePoint } from "../../../memory/time.ts";
+import { latestRecordTime, rowsByRequest, sortByRecordTime, type AsOf } from "./rows.ts";
 
 const IS_MEMORY = ofType("memory");
 

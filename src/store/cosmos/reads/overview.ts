@@ -2,7 +2,6 @@ import type { Event } from "../../../memory/event.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
-import { BEGINNING, OPEN, type Instant } from "../../../memory/time.ts";
 import type {
   BoundaryQuery,
   DuringQuery,
@@ -25,12 +24,12 @@ import {
   oneOf,
   ofType,
   withFilters,
-  type Query,
   OLDEST_FIRST,
   LATEST_RECORDED_FIRST,
+  type Query,
 } from "../partition/query.ts";
 import { pageOf, positionOf, readPage } from "./pages.ts";
-import { compareText } from "./rows.ts";
+import { BEGINNING, compareText, OPEN, type Instant } from "../../../memory/time.ts";
 
 /** No reader sees a version with an empty interval. */
 const IS_NOT_EMPTY = "c.validFrom < c.validTo";

@@ -1,6 +1,3 @@
-import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
-import type { RelationshipVersion } from "../../../memory/relationship.ts";
-import type { Instant } from "../../../memory/time.ts";
 import type { Page, RelationshipQuery, SpaceStore } from "../../port.ts";
 import {
   RELATIONSHIP,
@@ -15,18 +12,21 @@ import {
   oneOf,
   ofType,
   withFilters,
-  type Query,
   OLDEST_FIRST,
+  type Query,
 } from "../partition/query.ts";
 import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
 import { pageOf, positionOf } from "./pages.ts";
+import type { NonEmpty } from "../../../memory/group-by.ts";
+import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
+import type { RelationshipVersion } from "../../../memory/relationship.ts";
+import type { Instant } from "../../../memory/time.ts";
 import {
   latestRecordTime,
   newestVersions,
   rowsByRequest,
   sortByRecordTime,
   type AsOf,
-  type NonEmpty,
 } from "./rows.ts";
 
 const IS_RELATIONSHIP = ofType("relationship");

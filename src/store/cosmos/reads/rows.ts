@@ -1,18 +1,5 @@
-import { BEGINNING, later, type Instant } from "../../../memory/time.ts";
-
-export type NonEmpty<T> = [T, ...T[]];
-
-/** Items by key, in their order. */
-export const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, NonEmpty<T>> => {
-  const groups = new Map<K, NonEmpty<T>>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
-};
+import { groupBy } from "../../../memory/group-by.ts";
+import { BEGINNING, compareText, later, type Instant } from "../../../memory/time.ts";
 
 /** A request with a record time. */
 export interface AsOf {
@@ -41,8 +28,6 @@ export const rowsByRequest = <R extends AsOf, D extends { readonly recordedAt: I
     ),
   }));
 };
-
-export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export const sortByRecordTime = <D extends { readonly recordedAt: Instant }>(
   rows: readonly D[],

@@ -1,5 +1,3 @@
-import { hasTags } from "../../../memory/tags.ts";
-import { visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import type { TextHit, TextQuery } from "../../port.ts";
 import {
   ownText,
@@ -11,7 +9,8 @@ import {
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType, type Query } from "../partition/query.ts";
 import { believedVersions } from "../reads/facts.ts";
-import { compareText } from "../reads/rows.ts";
+import { hasTags } from "../../../memory/tags.ts";
+import { compareText, visibleAt, type Instant, type TimePoint } from "../../../memory/time.ts";
 import { bm25Scores, type TermWords } from "./bm25.ts";
 
 /** Maximum number of words in full-text functions. The service refuses more. */

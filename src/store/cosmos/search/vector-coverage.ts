@@ -1,5 +1,3 @@
-import type { TextId } from "../../../memory/ids.ts";
-import { OPEN, type Instant } from "../../../memory/time.ts";
 import type { VectorCounts } from "../../port.ts";
 import {
   IS_FIRST_PART,
@@ -10,7 +8,8 @@ import {
 } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { IS_RECORDED, ofType, type Query } from "../partition/query.ts";
-import { compareText } from "../reads/rows.ts";
+import type { TextId } from "../../../memory/ids.ts";
+import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
 
 const HAS_VECTOR = "IS_DEFINED(c.embedder)";
 const HAS_OWN_VECTOR = `(${HAS_VECTOR} AND c.embedder = @embedder)`;

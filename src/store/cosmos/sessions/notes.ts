@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SessionId } from "../../../memory/ids.ts";
 import { Problem } from "../../../memory/problem.ts";
-import { instantOf, type Instant } from "../../../memory/time.ts";
 import {
   checkNoteChanges,
   StoreUnavailable,
@@ -31,7 +30,7 @@ import {
 } from "../partition/batches.ts";
 import type { BatchOutcome, Partition } from "../partition/partition.ts";
 import { IS_LIVE, ofType } from "../partition/query.ts";
-import { compareText } from "../reads/rows.ts";
+import { compareText, instantOf, type Instant } from "../../../memory/time.ts";
 
 /** The note of a path, unless it has expired by `now`. */
 export const note = async (

@@ -1,5 +1,4 @@
 /** Runs many requests in one statement, which takes them as one JSON array (`json_each`). */
-import type { Instant } from "../../../memory/time.ts";
 import { storedJson, type Value } from "./database.ts";
 
 /** Requests as JSON, each a list of its values. */
@@ -7,19 +6,6 @@ export const asRequests = (requests: readonly (readonly (string | number | null)
   storedJson(requests);
 
 export const asList = (values: readonly (string | number)[]): string => storedJson(values);
-
-/** The requests by record time. */
-export const byTime = <Request extends { readonly knownAt: Instant }>(
-  requests: readonly Request[],
-): ReadonlyMap<Instant, readonly Request[]> => {
-  const groups = new Map<Instant, Request[]>();
-  for (const request of requests) {
-    const group = groups.get(request.knownAt);
-    if (group) group.push(request);
-    else groups.set(request.knownAt, [request]);
-  }
-  return groups;
-};
 
 /** The request that a row answers. Rows begin with its index. */
 const requestOf = <Request>(requests: readonly Request[], index: number): Request => {

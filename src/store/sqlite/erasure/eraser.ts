@@ -1,13 +1,14 @@
 import { namesOf, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
+import { groupBy } from "../../../memory/group-by.ts";
 import type { EntityId, FactId, RelationshipId, SessionId } from "../../../memory/ids.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import {
+  ERASED_KINDS,
   type ErasedCounts,
   type ErasedKind,
   type Erasure,
   type NoteKey,
-  ERASED_KINDS,
 } from "../../port/erasure.ts";
 import { removeChange, rewriteChange } from "../tables/changes.ts";
 import { removeDecision, rewriteDecision } from "../tables/decisions.ts";
@@ -200,9 +201,7 @@ const rewriteAll = (file: SpaceFile, { rewrittenRecords, texts }: Erasure): void
   for (const event of rewrittenRecords.events)
     rewriteEvent(file, event, numberOfText(file, event.id) !== null && !erasedTexts.has(event.id));
   for (const version of rewrittenRecords.facts) rewriteFact(file, version);
-  const versions = new Map<EntityId, EntityVersion[]>();
-  for (const version of rewrittenRecords.entities)
-    versions.set(version.entity, [...(versions.get(version.entity) ?? []), version]);
+  const versions = groupBy(rewrittenRecords.entities, ({ entity }) => entity);
   for (const all of versions.values()) for (const version of all) rewriteEntity(file, version, all);
 };
 

@@ -1,4 +1,5 @@
 import type { EntityVersion, SelfEvidence } from "../../../memory/entity.ts";
+import { groupBy } from "../../../memory/group-by.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Instant } from "../../../memory/time.ts";
@@ -6,7 +7,7 @@ import type { EntityQuery } from "../../port.ts";
 import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
 import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
-import { asList, asRequests, byRequest, byTime, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { recordNames } from "./names.ts";
 import { isListOf, isNumber, jsonColumn, textList } from "../database/json-columns.ts";
@@ -199,7 +200,10 @@ export const entitiesAsOf = (
   );
   if (!current.includes(null)) return current;
   const answers = new Map<Request, EntityVersion>();
-  for (const [at, open] of byTime(requests.filter((_, i) => current[i] === null))) {
+  for (const [at, open] of groupBy(
+    requests.filter((_, i) => current[i] === null),
+    ({ knownAt }) => knownAt,
+  )) {
     const knownAt = toMillis(at);
     const [keys, places] = file.only<readonly [string, string]>(
       STANDING,

@@ -1,4 +1,5 @@
 import type { FactVersion } from "../../../memory/fact.ts";
+import { groupBy } from "../../../memory/group-by.ts";
 import type { FactQuery, RecentFactQuery } from "../../port.ts";
 import {
   FACT_COLUMNS,
@@ -172,11 +173,7 @@ const ofShape = (
 
 /** Runs one statement per shape. The queries of one reader usually share a shape. */
 export const facts = (file: SpaceFile, queries: readonly FactQuery[]): ReadPage<FactVersion>[] => {
-  const groups = new Map<string, FactQuery[]>();
-  for (const query of queries) {
-    const shape = JSON.stringify(shapeOf(query));
-    groups.set(shape, [...(groups.get(shape) ?? []), query]);
-  }
+  const groups = groupBy(queries, (query) => JSON.stringify(shapeOf(query)));
   const pages = new Map<FactQuery, ReadPage<FactVersion>>();
   for (const group of groups.values())
     for (const [query, page] of ofShape(file, group)) pages.set(query, page);

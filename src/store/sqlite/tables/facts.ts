@@ -4,6 +4,7 @@ import {
   type FactVersion,
   type SupersedeReason,
 } from "../../../memory/fact.ts";
+import { groupBy } from "../../../memory/group-by.ts";
 import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { LineQuery } from "../../port.ts";
@@ -14,7 +15,7 @@ import {
   type FactRow,
 } from "./fact-versions.ts";
 import { END, toInstant, toMillis, BEFORE_END } from "../database/instants.ts";
-import { asList, asRequests, byRequest, byTime, oneByRequest } from "../database/requests.ts";
+import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 
@@ -84,7 +85,7 @@ export const factsAsOf = (
   requests: readonly Request[],
 ): (FactVersion | null)[] => {
   const answers = new Map<Request, FactVersion>();
-  for (const [at, requestsAt] of byTime(requests)) {
+  for (const [at, requestsAt] of groupBy(requests, ({ knownAt }) => knownAt)) {
     const knownAt = toMillis(at);
     const rows = file.all<NewestRow>(AS_OF, asList(requestsAt.map(({ fact }) => fact)), knownAt);
     const versions = factsAt(
