@@ -84,6 +84,10 @@ export class ModelUnavailable extends Error {
   }
 }
 
+/** The fault of a task whose caller aborted it: by a timeout, or because nobody waits for it. */
+export const faultOfAbort = ({ reason }: AbortSignal): "DEADLINE" | "CANCELLED" =>
+  reason instanceof Error && reason.name === "TimeoutError" ? "DEADLINE" : "CANCELLED";
+
 export interface Call {
   /** Aborts the task: at the caller's deadline, or when the client disconnects. */
   readonly signal?: AbortSignal | undefined;

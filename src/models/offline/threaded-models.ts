@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Tinypool } from "tinypool";
 import { actingSpace, spaceKey } from "../../fairness/acting-space.ts";
 import { FairTurns } from "../../fairness/fair-turns.ts";
-import { ModelUnavailable, type Call, type Models } from "../port.ts";
+import { faultOfAbort, ModelUnavailable, type Call, type Models } from "../port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { createOfflineModels } from "./offline-models.ts";
 import { cpuMillis, createClock } from "./thread-clock.ts";
@@ -83,8 +83,8 @@ const LOOK_MILLIS = 50;
 
 /**
  * The limit of one task. Its signal aborts when the task has used too much CPU time or too much
- * wall-clock time. If the system does not report the CPU time of threads, wall-clock time counts as
- * CPU time.
+ * wall-clock time, and its reason is the limit in words. If the system does not report the CPU time
+ * of threads, wall-clock time counts as CPU time.
  */
 class TaskLimit {
   readonly clock = createClock();
@@ -114,9 +114,10 @@ class TaskLimit {
     const { cpuSeconds, wallSeconds } = this.#settings;
     const elapsedMillis = performance.now() - this.#started;
     const remainingCpuMillis = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsedMillis);
-    const remainingMillis = Math.min(remainingCpuMillis, wallSeconds * MILLIS - elapsedMillis);
-    if (remainingMillis <= 0) this.#aborted.abort();
-    else this.#timer = this.#lookAfter(remainingMillis);
+    const remainingMillis = wallSeconds * MILLIS - elapsedMillis;
+    if (remainingCpuMillis <= 0) this.#aborted.abort(`${cpuSeconds} s of CPU time`);
+    else if (remainingMillis <= 0) this.#aborted.abort(`${wallSeconds} s`);
+    else this.#timer = this.#lookAfter(Math.min(remainingCpuMillis, remainingMillis));
   }
 }
 
@@ -137,6 +138,20 @@ const openPool = async ({ threads, file }: ThreadSettings): Promise<Tinypool> =>
 const OUT_OF_MEMORY = "ERR_WORKER_OUT_OF_MEMORY";
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === OUT_OF_MEMORY;
+
+const cutOff = (task: OfflineTask, limit: string): ModelUnavailable =>
+  new ModelUnavailable(
+    "CUT_OFF",
+    `The offline model was stopped: ${task} took more than ${limit}.`,
+  );
+
+const abortOf = (task: OfflineTask, signal: AbortSignal): ModelUnavailable => {
+  const fault = faultOfAbort(signal);
+  return new ModelUnavailable(
+    fault,
+    fault === "DEADLINE" ? `The time for ${task} was up.` : `The caller cancelled ${task}.`,
+  );
+};
 
 /** The space for which a task takes a turn. */
 const party = (): string => {
@@ -211,19 +226,9 @@ class TaskThreads {
         { signal: AbortSignal.any([limit.signal, ...(givenSignal ? [givenSignal] : [])]) },
       );
     } catch (error) {
-      if (limit.signal.aborted)
-        throw new ModelUnavailable(
-          "CUT_OFF",
-          `The offline model was stopped: ${task} took more than ${this.#settings.cpuSeconds} s of CPU time.`,
-        );
-      if (isOutOfMemory(error))
-        throw new ModelUnavailable(
-          "CUT_OFF",
-          `The offline model was stopped: ${task} took more than ${THREAD_HEAP} MB.`,
-        );
-      if (givenSignal?.aborted)
-        throw new ModelUnavailable("DEADLINE", `The time for ${task} was up.`);
-      throw error;
+      if (limit.signal.aborted) throw cutOff(task, limit.signal.reason);
+      if (isOutOfMemory(error)) throw cutOff(task, `${THREAD_HEAP} MB`);
+      throw givenSignal?.aborted ? abortOf(task, givenSignal) : error;
     } finally {
       this.#startedThreads = pool.threads.length;
       limit.end();

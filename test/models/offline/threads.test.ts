@@ -59,11 +59,26 @@ describe("a task in a thread", () => {
     expect(await faultOf(run("block"))).toMatchObject({ kind: "CUT_OFF" });
   });
 
+  it.runIf(process.platform === "linux")("gives the limit that it exceeded", async () => {
+    const { run } = open({ cpuSeconds: 0.4, wallSeconds: 30 });
+    expect(await faultOf(run("loop"))).toMatchObject({
+      message: "The offline model was stopped: extract took more than 0.4 s of CPU time.",
+    });
+    const waiting = open({ cpuSeconds: 0.1, wallSeconds: 0.2 });
+    expect(await faultOf(waiting.run("block"))).toMatchObject({
+      message: "The offline model was stopped: extract took more than 0.2 s.",
+    });
+  });
+
   it("ends when the caller gives up", async () => {
     const { run } = open({});
     const fault = await faultOf(run("block", AbortSignal.timeout(50)));
-    expect(fault).toMatchObject({ kind: "DEADLINE" });
+    expect(fault).toMatchObject({ kind: "DEADLINE", message: "The time for extract was up." });
     expect(await run("tell")).toBeGreaterThan(0);
+    expect(await faultOf(run("block", AbortSignal.abort()))).toMatchObject({
+      kind: "CANCELLED",
+      message: "The caller cancelled extract.",
+    });
   });
 });
 
@@ -88,7 +103,7 @@ describe("another thread", () => {
     const long = faultOf(run("block", blocked.signal, "x".repeat(4000)));
     expect(await run("tell")).toBeGreaterThan(0);
     blocked.abort();
-    expect(await long).toMatchObject({ kind: "DEADLINE" });
+    expect(await long).toMatchObject({ kind: "CANCELLED" });
   });
 
   it("is started beside a short text that takes long", async () => {
@@ -97,7 +112,7 @@ describe("another thread", () => {
     const long = faultOf(run("block", blocked.signal));
     expect(await run("tell")).toBeGreaterThan(0);
     blocked.abort();
-    expect(await long).toMatchObject({ kind: "DEADLINE" });
+    expect(await long).toMatchObject({ kind: "CANCELLED" });
   });
 });
 

@@ -1,3 +1,4 @@
+import { faultOfAbort } from "../../port.ts";
 import { ModelFailure } from "./model-failure.ts";
 
 /**
@@ -73,9 +74,8 @@ const start = (
 const cancellation = (): ModelFailure =>
   new ModelFailure("CANCELLED", "The caller cancelled the call.");
 
-/** A caller's timeout counts as a deadline; any other abort means that the caller has gone away. */
-const failureOfCaller = (reason: unknown): ModelFailure =>
-  reason instanceof Error && reason.name === "TimeoutError"
+const failureOfCaller = (signal: AbortSignal | undefined): ModelFailure =>
+  signal !== undefined && faultOfAbort(signal) === "DEADLINE"
     ? new ModelFailure("DEADLINE", "The caller's deadline has passed.")
     : cancellation();
 
@@ -84,7 +84,7 @@ const failureOfCaller = (reason: unknown): ModelFailure =>
  * signal aborts.
  */
 export const startDeadline = (milliseconds: number, signal?: AbortSignal): Deadline =>
-  start(milliseconds, "DEADLINE", { signal, failure: () => failureOfCaller(signal?.reason) });
+  start(milliseconds, "DEADLINE", { signal, failure: () => failureOfCaller(signal) });
 
 /** Runs the work of a task under a deadline and closes the deadline afterwards. */
 export const withDeadline = async <T>(
