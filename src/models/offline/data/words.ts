@@ -2,8 +2,13 @@ import { loadTable } from "./load.ts";
 
 const TABLES = loadTable<Readonly<Record<string, string>>>("words");
 const withSpaces = (word: string): string => word.replaceAll("_", " ");
+const tableOf = (name: string): string => {
+  const table = TABLES[name];
+  if (table === undefined) throw new Error(`words.yaml has no table ${name}.`);
+  return table;
+};
 /** A list of words in words.yaml, unchanged. */
-export const wordsOf = (name: string): string[] => (TABLES[name] ?? "").split(/\s+/u);
+export const wordsOf = (name: string): string[] => tableOf(name).trim().split(/\s+/u);
 
 /** The set of words with this name in words.yaml. In a word, `_` stands for a space. */
 export const listedWords = (name: string): ReadonlySet<string> =>
@@ -16,7 +21,7 @@ export const words = (list: string): ReadonlySet<string> =>
 export const keys = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 
 /** The lines of a table in words.yaml. */
-export const rowsOf = (name: string): string[] => (TABLES[name] ?? "").trim().split("\n");
+export const rowsOf = (name: string): string[] => tableOf(name).trim().split("\n");
 
 /**
  * A table of words by other words: `word=other`. It has no prototype, so that "constructor" finds
