@@ -3,10 +3,28 @@
  * end of a line.
  */
 const END = /(?:[.!?…]["'”’)\]]{0,2}(?=\s)|\n)\s*/gu;
+const WITHIN_LINE = /^\.[^\S\n]+$/u;
 /** Abbreviations whose full stop does not end a sentence. */
-const ABBREVIATION =
-  /(?:\b(?:mr|mrs|ms|dr|prof|vs|e\.g|i\.e|sra|dra)|(?:^|\b(?:at|in|to|from|of|the|near|for|with|by|and)\s)st)\.[^\S\n]+$/iu;
-const LONGEST_ABBREVIATION = 8;
+const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.$/iu;
+/** The end of the name of a street, whose "St." is not that of a saint. */
+const STREET =
+  /(?:\p{Ll} (?!(?:Bury|Fort|Lake|Mount|Port) )\p{Lu}\p{L}{1,20}|\d(?:st|nd|rd|th)) St\.$/u;
+/** The first word of a sentence after the name of a street. */
+const OPENER =
+  /^\s+(?:i|my|we|our|you|your|he|his|she|her|it|they|their|the|this|that|there)(?![\p{L}\p{N}])/iu;
+/** Maximum number of characters before a full stop that may show that it ends no sentence. */
+const BEFORE_STOP = 32;
+/** As many after it. */
+const AFTER_STOP = 8;
+
+/** Whether the full stop before a position belongs to an abbreviation within a sentence. */
+export const isAbbreviation = (text: string, afterStop: number): boolean => {
+  const before = text.slice(Math.max(0, afterStop - BEFORE_STOP), afterStop);
+  if (!ABBREVIATION.test(before)) return false;
+  const isStreet =
+    STREET.test(before) || OPENER.test(text.slice(afterStop, afterStop + AFTER_STOP));
+  return !(/st\.$/iu.test(before) && isStreet);
+};
 
 /**
  * Maximum number of characters of a sentence. A longer one is split, so that rules about whole
@@ -36,8 +54,7 @@ export const sentencesOf = (text: string): string[] => {
   let start = 0;
   for (const { 0: end, index } of text.matchAll(END)) {
     const stop = index + end.length;
-    if (ABBREVIATION.test(text.slice(Math.max(start, index - LONGEST_ABBREVIATION), stop)))
-      continue;
+    if (WITHIN_LINE.test(end) && isAbbreviation(text, index + 1)) continue;
     sentences.push(text.slice(start, stop));
     start = stop;
   }

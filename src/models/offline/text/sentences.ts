@@ -1,6 +1,6 @@
+import { isAbbreviation } from "../../../language/sentences.ts";
 import { PHRASES } from "../data/expressions.ts";
-// Titles whose full stop does not end a sentence.
-const TITLE = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.(?=\s+\S)/giu;
+const FULL_STOP = /\.(?=\s+\S)/gu;
 const ABBREVIATION = PHRASES.one("abbreviation");
 const keepStop = (abbreviation: string): string => abbreviation.slice(0, -1) + STOP;
 const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
@@ -34,7 +34,9 @@ export const readableSentences = (text: string): string[] =>
     .replace(EMPHASIS, "")
     .replace(/[^\S\n]+/gu, " ")
     .replace(/(?:\n ?)+/gu, "\n")
-    .replace(TITLE, keepStop)
+    .replace(FULL_STOP, (stop, at: number, all: string) =>
+      isAbbreviation(all, at + 1) ? STOP : stop,
+    )
     .replace(ABBREVIATION, keepStop)
     .replace(INITIAL, `$<initial>${STOP}`)
     .replace(DASH_BEFORE_DOING, ", ")

@@ -1,3 +1,4 @@
+import { sentencesOf } from "../../../../language/sentences.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { Correction } from "../../extraction/corrections.ts";
 
@@ -88,9 +89,10 @@ export const correctedStatement = (
     (message) => message.length < 1000 && message.toLowerCase().includes(wrong.toLowerCase()),
   );
   if (earlierMessage === undefined) return null;
-  const at = earlierMessage.toLowerCase().indexOf(wrong.toLowerCase());
-  const start = earlierMessage.slice(0, at).search(/[^.!?\n]*$/u);
-  const [sentence = ""] = earlierMessage.slice(start).split(/(?<=[.!?])\s/u);
+  const sentence = sentencesOf(earlierMessage).find((one) =>
+    one.toLowerCase().includes(wrong.toLowerCase()),
+  );
+  if (sentence === undefined) return null;
   const error = sentence.toLowerCase().indexOf(wrong.toLowerCase());
   return `${sentence.slice(0, error)}${right}${sentence.slice(error + wrong.length)}`.trim();
 };
