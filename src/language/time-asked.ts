@@ -1,5 +1,15 @@
-import { BEGINNING, OPEN, earlier, epochMillis, instantOf, type Instant } from "../memory/time.ts";
+import { daysSinceMonday, daysUntil } from "../memory/calendar.ts";
+import {
+  BEGINNING,
+  earlier,
+  epochMillis,
+  instantOf,
+  MILLIS_PER_DAY,
+  OPEN,
+  type Instant,
+} from "../memory/time.ts";
 import { instantAtWallClock, UTC, wallClock, type TimeZone } from "../memory/time-zone.ts";
+import { COUNTS, MONTH_WORDS, numbersByWord, WEEKDAYS, WEEKDAY_WORDS } from "./calendar-words.ts";
 import { foldText } from "./folding.ts";
 
 /** The time that a question asks about. */
@@ -16,33 +26,13 @@ interface Span {
   readonly to: Instant;
 }
 
-const MONTHS = [
-  "january|jan|janeiro",
-  "february|feb|fevereiro",
-  "march|mar|marco",
-  "april|apr|abril",
-  "may|maio",
-  "june|jun|junho",
-  "july|jul|julho",
-  "august|aug|agosto",
-  "september|sept|sep|setembro",
-  "october|oct|outubro",
-  "november|nov|novembro",
-  "december|dec|dezembro",
-];
-const MONTH_BY_NAME: ReadonlyMap<string, number> = new Map(
-  MONTHS.flatMap((names, month) => names.split("|").map((name) => [name, month] as const)),
-);
-const COUNTS: ReadonlyMap<string, number> = new Map(
-  "a:1 an:1 one:1 um:1 uma:1 two:2 dois:2 duas:2 three:3 tres:3 four:4 quatro:4 five:5 cinco:5 six:6 seis:6 seven:7 sete:7 eight:8 oito:8 nine:9 nove:9 ten:10 dez:10"
-    .split(" ")
-    .map((pair) => {
-      const [word = "", count = ""] = pair.split(":");
-      return [word, Number(count)] as const;
-    }),
-);
+const MONTH_BY_NAME = numbersByWord(MONTH_WORDS);
+const WEEKDAY_BY_NAME = numbersByWord(WEEKDAY_WORDS);
 
-const MONTH = `(?:${MONTHS.join("|")})`;
+const MONTH = `(?:${[...MONTH_BY_NAME.keys()].join("|")})`;
+const WEEKDAY = `(?:${[...WEEKDAY_BY_NAME.keys()].join("|")})`;
+/** A day of the week that no other word follows up: "na segunda vez" is the second time. */
+const PLAIN_WEEKDAY = `(?<weekday>${WEEKDAYS.join("|")}|domingo|sabado|${WEEKDAY}(?=-feira))(?:-feira)?`;
 const YEAR = "(?:19|20)\\d\\d";
 const UNIT = "(?:days?|weeks?|months?|years?|dias?|semanas?|mes(?:es)?|anos?)";
 const COUNT = `(?:\\d{1,3}|${[...COUNTS.keys()].join("|")})`;
@@ -61,16 +51,17 @@ const DATE = [
 const RELATIVE = [
   `(?<yesterday>yesterday|ontem)`,
   `(?<which>last|this|next|previous|past) (?<unit>week|month|year|${MONTH})`,
-  `(?<unitPt>semana|mes|ano) (?<whichPt>passado|passada|anterior|que vem)`,
+  `(?<whichDay>last|this|next|previous|past) (?<dayOfWeek>${WEEKDAY})(?! (?:of|in|before|after) )`,
+  `(?<unitPt>semana|mes|ano|${WEEKDAY}(?:-feira)?) (?<whichPt>passado|passada|anterior|que vem)`,
   `(?:${COUNT}) ${UNIT} (?:ago|atras)|ha (?:${COUNT}) ${UNIT}`,
 ].join("|");
 const DATED = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:(?<side>${BEFORE}|${AFTER}|${AT}) (?:the |o |a )?)?(?:${DATE}|${RELATIVE})(?![\\p{L}\\p{N}])`,
   "u",
 );
-/** A month or a year alone, which is a date only after one of these words. */
+/** A month, a year or a weekday alone, which is a date only after one of these words. */
 const BARE = new RegExp(
-  `(?<![\\p{L}\\p{N}])(?<side>${BEFORE}|${AFTER}|${AT}) (?:(?<month>${MONTH})|(?<year>${YEAR}))(?![\\p{L}\\p{N}])`,
+  `(?<![\\p{L}\\p{N}])(?<side>${BEFORE}|${AFTER}|${AT}) (?:(?<month>${MONTH})|(?<year>${YEAR})|${PLAIN_WEEKDAY})(?![\\p{L}\\p{N}])`,
   "u",
 );
 const AGO = new RegExp(`(?<count>${COUNT}) (?<unit>${UNIT})`, "u");
@@ -79,8 +70,9 @@ const IS_AFTER = new RegExp(`^(?:${AFTER})$`, "u");
 /** Words of questions about the future, in which a month without a year is the next one. */
 const FORWARD =
   /(?<!\p{L})(?:will|going to|next|planning|planned|upcoming|vou|vai|vamos)(?!\p{L})/u;
-
-const DAY = 86_400_000;
+/** Words of questions about the past, in which a weekday is the last one. */
+const BACKWARD =
+  /(?<!\p{L})(?:did|was|were|had|been|since|desde|fiz|fui|foi|era|estava|estive|tinha)(?!\p{L})/u;
 
 const startOf = (year: number, month: number, day: number): Instant => {
   const date = new Date(0);
@@ -98,9 +90,8 @@ const monthOf = (year: number, month: number): Span => ({
 const yearOf = (year: number): Span => ({ from: startOf(year, 0, 1), to: startOf(year + 1, 0, 1) });
 
 /** The week, from Monday, that contains a day. */
-const weekOf = (millis: number): Span => {
-  const date = new Date(millis);
-  const monday = date.getUTCDate() - ((date.getUTCDay() + 6) % 7);
+const weekOf = (date: Date): Span => {
+  const monday = date.getUTCDate() - daysSinceMonday(date);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return { from: startOf(year, month, monday), to: startOf(year, month, monday + 7) };
 };
@@ -111,11 +102,13 @@ class DateReader {
   readonly #now: Instant;
   readonly #today: Date;
   readonly #isForward: boolean;
+  readonly #isBackward: boolean;
 
-  constructor(now: Instant, isForward: boolean) {
+  constructor(now: Instant, foldedQuestion: string) {
     this.#now = now;
     this.#today = new Date(epochMillis(now));
-    this.#isForward = isForward;
+    this.#isForward = FORWARD.test(foldedQuestion);
+    this.#isBackward = !this.#isForward && BACKWARD.test(foldedQuestion);
   }
 
   /** The year of a date without one: that of the last such date, or of the next one. */
@@ -150,7 +143,8 @@ class DateReader {
     ];
     if (/^(?:year|ano)/u.test(unit)) return yearOf(year + steps);
     if (/^(?:month|mes)/u.test(unit)) return monthOf(year, month + steps);
-    if (/^(?:week|semana)/u.test(unit)) return weekOf(this.#today.getTime() + steps * 7 * DAY);
+    if (/^(?:week|semana)/u.test(unit))
+      return weekOf(new Date(this.#today.getTime() + steps * 7 * MILLIS_PER_DAY));
     return dayOf(year, month, day + steps);
   }
 
@@ -164,10 +158,38 @@ class DateReader {
     return monthOf(isOfThisYear ? year : year + steps, month);
   }
 
-  #relative({ yesterday, which, unit, unitPt, whichPt }: Groups, words: string): Span | null {
+  /** `semana passada`, `sexta que vem`. */
+  #besidePt(unit: string, which: string | undefined): Span {
+    const isNext = which === "que vem";
+    return WEEKDAY_BY_NAME.has(unit)
+      ? this.#weekday(unit, isNext ? "next" : "last")
+      : this.#unit(unit, isNext ? 1 : -1);
+  }
+
+  /** `last Friday`, `this Friday`. Today is neither the last nor the next such day. */
+  #weekday(name: string, which: string | undefined): Span {
+    const ahead = daysUntil(this.#today, WEEKDAY_BY_NAME.get(name) ?? 0);
+    const isToday = ahead === 7;
+    if (which === "next") return this.#unit("day", ahead);
+    if (which === "this") {
+      if (isToday) return this.#unit("day", 0);
+      return this.#unit("day", this.#isBackward ? ahead - 7 : ahead);
+    }
+    return this.#unit("day", isToday ? -7 : ahead - 7);
+  }
+
+  /** A weekday alone, which the tense of the question places. Null without one. */
+  #bareWeekday(name: string): Span | null {
+    if (this.#isForward) return this.#weekday(name, "next");
+    return this.#isBackward ? this.#weekday(name, "last") : null;
+  }
+
+  #relative(groups: Groups, words: string): Span | null {
+    const { yesterday, which, unit, whichDay, dayOfWeek, unitPt, whichPt } = groups;
     if (yesterday !== undefined) return this.#unit("day", -1);
     if (which !== undefined && unit !== undefined) return this.#beside(which, unit);
-    if (unitPt !== undefined) return this.#unit(unitPt, whichPt === "que vem" ? 1 : -1);
+    if (dayOfWeek !== undefined) return this.#weekday(dayOfWeek, whichDay);
+    if (unitPt !== undefined) return this.#besidePt(unitPt.replace("-feira", ""), whichPt);
     const { count, unit: countedUnit = "" } = AGO.exec(words)?.groups ?? {};
     return count === undefined
       ? null
@@ -186,6 +208,7 @@ class DateReader {
       month,
       monthYear,
       year,
+      weekday,
     } = groups;
     if (iso !== undefined) {
       const [isoYear = 0, isoMonth = 1, isoDay] = iso.split("-").map(Number);
@@ -198,6 +221,7 @@ class DateReader {
       return this.#dayIn(monthBefore, dayAfter, yearAfter);
     if (month !== undefined) return this.month(month, monthYear);
     if (year !== undefined) return yearOf(Number(year));
+    if (weekday !== undefined) return this.#bareWeekday(weekday);
     return this.#relative(groups, words);
   }
 }
@@ -212,15 +236,16 @@ const spanIn = (zone: TimeZone, { from, to }: Span): Span => {
 /**
  * The time that a question asks about, in the calendar of a time zone, in English or Portuguese: a
  * day, a week, a month, a year, or the time before or after one. A month or a day without a year is
- * the last one that has begun at `now`, or the next one if the question is about the future. Null
- * if the question names no time. If it names several, the first counts.
+ * the last one that has begun at `now`, or the next one if the question is about the future. A
+ * weekday alone is the last or the next one, in the direction of the tense. Null if the question
+ * names no time. If it names several, the first counts.
  */
 export const timeAsked = (question: string, now: Instant, zone: TimeZone): TimeAsked | null => {
   const foldedQuestion = foldText(question);
   const dateMatch = DATED.exec(foldedQuestion) ?? BARE.exec(foldedQuestion);
   if (dateMatch === null) return null;
   const groups: Groups = dateMatch.groups ?? {};
-  const reader = new DateReader(wallClock(now, zone), FORWARD.test(foldedQuestion));
+  const reader = new DateReader(wallClock(now, zone), foldedQuestion);
   const ofWall = reader.read(groups, dateMatch[0]);
   if (ofWall === null) return null;
   const span = spanIn(zone, ofWall);

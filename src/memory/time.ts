@@ -15,6 +15,9 @@ export const OPEN = "9999-12-31T23:59:59.999Z" as Instant;
 /** The start of an interval that has no known start. */
 export const BEGINNING = "0001-01-01T00:00:00.000Z" as Instant;
 
+export const MILLIS_PER_SECOND = 1_000;
+export const MILLIS_PER_DAY = 86_400_000;
+
 /**
  * The stated precision of an instant: "in 2020" is not 1 January. The instant is the start of the
  * stated period.
@@ -25,7 +28,7 @@ export type Precision = "YEAR" | "MONTH" | "DAY" | "INSTANT";
  * Maximum distance in milliseconds between the start of a day and midnight in UTC, in nearly every
  * time zone.
  */
-const HALF_DAY = 43_200_000;
+const HALF_DAY = MILLIS_PER_DAY / 2;
 
 /**
  * The end of the year, month or day that starts at an instant, in whichever time zone it starts

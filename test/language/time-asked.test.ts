@@ -30,6 +30,19 @@ describe("the time that a question asks about", () => {
     ["Onde eu trabalhava no ano passado?", "2025-01-01", "2026-01-01"],
     ["Onde eu morava há dois anos?", "2024-01-01", "2025-01-01"],
     ["O que fiz ontem?", "2026-11-21", "2026-11-22"],
+    ["Where did I eat last Friday?", "2026-11-20", "2026-11-21"],
+    ["Whom did I meet on Monday?", "2026-11-16", "2026-11-17"],
+    ["Where was I last Sunday?", "2026-11-15", "2026-11-16"],
+    ["What have I said since Wednesday?", "2026-11-18", "open"],
+    ["What did I plan before last Tuesday?", "open", "2026-11-17"],
+    ["What was I told this Thursday?", "2026-11-19", "2026-11-20"],
+    ["What do I have to do this Thursday?", "2026-11-26", "2026-11-27"],
+    ["Where will I be on Friday?", "2026-11-27", "2026-11-28"],
+    ["Who is coming next Sunday?", "2026-11-29", "2026-11-30"],
+    ["Onde jantei na sexta passada?", "2026-11-20", "2026-11-21"],
+    ["Onde eu estava na terça-feira?", "2026-11-17", "2026-11-18"],
+    ["O que vou fazer no sábado?", "2026-11-28", "2026-11-29"],
+    ["Where did I work twelve years ago?", "2014-01-01", "2015-01-01"],
   ])("%j is of %s to %s", (question, from, to) => {
     const asked = timeAsked(question, NOW, UTC);
     expect([day(asked?.from), day(asked?.to)]).toEqual([from, to]);
@@ -43,6 +56,13 @@ describe("the time that a question asks about", () => {
     "How much is the rent of 1,350?",
     "Do I march in the parade?",
     "Is April my friend?",
+    "What do I do on Fridays?",
+    "Which class do I have on Friday?",
+    "Did I always train on Mondays?",
+    "When is the last Friday of the month?",
+    "Is Friday my cat?",
+    "Onde eu morava na segunda vez?",
+    "Did I like Sunday roasts?",
     "",
   ])("%j asks about no time", (question) => expect(timeAsked(question, NOW, UTC)).toBeNull());
 
