@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { MONTHS } from "../memory/time.ts";
 import { foldText } from "./folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { readShippedTable } from "./shipped-table.ts";
@@ -79,8 +80,7 @@ const UNREAL = expressionOf(TABLE.unreal);
 /** Whether a text states somebody's plan. */
 export const isPlan = (text: string): boolean => PLAN.test(foldText(text));
 
-const MONTH =
-  "(?<month>january|february|march|april|may|june|july|august|september|october|november|december)";
+const MONTH = `(?<month>${MONTHS.join("|").toLowerCase()})`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const DATES = [`\\b${DAY} (?:of )?${MONTH}\\b`, `\\b${MONTH} ${DAY}\\b`].map(
   (source) => new RegExp(source, "gu"),

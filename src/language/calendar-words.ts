@@ -34,7 +34,7 @@ export const WEEKDAYS: readonly string[] = WEEKDAY_WORDS.map(([english = ""]) =>
 export const numbersByWord = (words: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
   new Map(words.flatMap((names, number) => names.map((name) => [name, number] as const)));
 
-const COUNT_WORDS = [
+const FIRST_COUNTS = [
   ["a", "an", "one", "um", "uma"],
   ["two", "dois", "duas"],
   ["three", "tres"],
@@ -49,7 +49,17 @@ const COUNT_WORDS = [
   ["twelve", "doze"],
 ];
 
-/** The numbers to twelve by their words, folded. */
-export const COUNTS: ReadonlyMap<string, number> = new Map(
-  COUNT_WORDS.flatMap((words, i) => words.map((word) => [word, i + 1] as const)),
-);
+/** Numbers by the words with which people count days and years, folded. */
+export const COUNTS: ReadonlyMap<string, number> = new Map([
+  ...FIRST_COUNTS.flatMap((words, i) => words.map((word) => [word, i + 1] as const)),
+  ["fifteen", 15],
+  ["quinze", 15],
+  ["twenty", 20],
+  ["vinte", 20],
+  ["thirty", 30],
+  ["trinta", 30],
+  ["forty", 40],
+  ["quarenta", 40],
+  ["fifty", 50],
+  ["cinquenta", 50],
+]);

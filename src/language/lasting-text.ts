@@ -1,13 +1,9 @@
-import { epochMillis, MONTHS, type Instant } from "../memory/time.ts";
+import { daysUntil, mondayOf } from "../memory/calendar.ts";
+import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../memory/time.ts";
+import { COUNTS, WEEKDAYS } from "./calendar-words.ts";
 
-const DAY_MS = 86_400_000;
-
-const COUNTS: ReadonlyMap<string, number> = new Map(
-  "a one two three four five six seven eight nine ten eleven twelve"
-    .split(" ")
-    .map((word, i) => [word, Math.max(1, i)] as const),
-);
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+/** The days of the week as people write them. */
+const DAY_NAMES = WEEKDAYS.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
 
 /** Distances in days from the day of the message, by the words for them. */
 const DAYS: ReadonlyMap<string, number> = new Map([
@@ -22,6 +18,8 @@ const DAYS: ReadonlyMap<string, number> = new Map([
   ["tomorrow", 1],
   ["the day after tomorrow", 2],
 ]);
+/** Days from Monday to Saturday. */
+const SATURDAY = 5;
 const STEPS: ReadonlyMap<string, number> = new Map([
   ["last", -1],
   ["this", 0],
@@ -40,7 +38,7 @@ const BY_UNIT = of(
   `(?:(?<tie>${TIED})|(?:earlier |later |in |during |over )?)(?<which>last|this|next) (?<unit>week|weekend|month|year)`,
 );
 const MONTH_OF_YEAR = of(`(?<month>${MONTHS.join("|")}) (?<which>last|this|next) year`);
-const LATER_DAY = `(?<day>${WEEKDAYS.join("|")}|today|tomorrow)`;
+const LATER_DAY = `(?<day>${DAY_NAMES.join("|")}|today|tomorrow)`;
 const WEEKS_ON = of(
   `(?<tie>${TIED}|on )?(?<count>\\d{1,2}|${[...COUNTS.keys()].join("|")}) weeks? (?:on |from )?${LATER_DAY}`,
 );
@@ -49,7 +47,7 @@ const AGO = of(
   `(?:about |almost |nearly |over |around )?(?<count>\\d{1,3}|${[...COUNTS.keys()].join("|")}) (?<unit>day|week|month|year)s? ago`,
 );
 const WEEKDAY = of(
-  `(?:(?<tie>${TIED})|(?:on )?)(?:last |this |next |this past |this coming )?(?<weekday>${WEEKDAYS.join("|")})${PART_OF_DAY}`,
+  `(?:(?<tie>${TIED})|(?:on )?)(?:last |this |next |this past |this coming )?(?<weekday>${DAY_NAMES.join("|")})${PART_OF_DAY}`,
 );
 const MONTH = of(
   `(?<before>(?:in|since|until|by|from|of|\\d{1,2}(?:st|nd|rd|th)?) )(?<month>${MONTHS.join("|")})(?!,? (?:of )?\\d)`,
@@ -68,25 +66,20 @@ const monthText = (year: number, month: number): string => {
   const date = new Date(Date.UTC(year, month, 1));
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 };
-const weekText = (millis: number): string => {
-  const sinceMonday = (new Date(millis).getUTCDay() + 6) % 7;
-  return `the week of ${dayText(millis - sinceMonday * DAY_MS)}`;
-};
-const weekendText = (millis: number): string => {
-  const tillSaturday = 5 - ((new Date(millis).getUTCDay() + 6) % 7);
-  return `the weekend of ${dayText(millis + tillSaturday * DAY_MS)}`;
-};
+const weekText = (millis: number): string => `the week of ${dayText(mondayOf(millis))}`;
+const weekendText = (millis: number): string =>
+  `the weekend of ${dayText(mondayOf(millis) + SATURDAY * MILLIS_PER_DAY)}`;
 
 /** The preposition and the text of a calendar period that is `steps` units from today. */
 const unitText = (unit: string, steps: number, today: number): readonly [string, string] => {
   const date = new Date(today);
   switch (unit) {
     case "day":
-      return ["on", dayText(today + steps * DAY_MS)];
+      return ["on", dayText(today + steps * MILLIS_PER_DAY)];
     case "week":
-      return ["in", weekText(today + steps * 7 * DAY_MS)];
+      return ["in", weekText(today + steps * 7 * MILLIS_PER_DAY)];
     case "weekend":
-      return ["on", weekendText(today + steps * 7 * DAY_MS)];
+      return ["on", weekendText(today + steps * 7 * MILLIS_PER_DAY)];
     case "month":
       return ["in", monthText(date.getUTCFullYear(), date.getUTCMonth() + steps)];
     default:
@@ -115,11 +108,10 @@ const withPreposition = (tie: string | undefined, preposition: string, date: str
 const weeksLater =
   (today: number) =>
   ({ tie, count, span, day = "" }: Groups): string => {
-    const away =
-      DAYS.get(day) ?? ((WEEKDAYS.indexOf(day) - new Date(today).getUTCDay() + 6) % 7) + 1;
+    const away = DAYS.get(day) ?? daysUntil(new Date(today), DAY_NAMES.indexOf(day));
     const weeks =
       span === "fortnight" ? 2 : count === undefined ? 1 : (COUNTS.get(count) ?? Number(count));
-    const date = dayText(today + (away + 7 * weeks) * DAY_MS);
+    const date = dayText(today + (away + 7 * weeks) * MILLIS_PER_DAY);
     return tie === undefined || tie === "on " ? `on ${date}` : `${tie}${date}`;
   };
 
@@ -129,7 +121,7 @@ const withDates = (text: string, today: number, start: Date | null): string => {
     text,
   );
   const days = replaceMatches(later, BY_DAY, ({ tie, day = "" }) =>
-    withPreposition(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * DAY_MS)),
+    withPreposition(tie, "on", dayText(today + (DAYS.get(day) ?? 0) * MILLIS_PER_DAY)),
   );
   const months = replaceMatches(
     days,
@@ -145,7 +137,7 @@ const withDates = (text: string, today: number, start: Date | null): string => {
   );
   if (start === null) return ago;
   const weekdays = replaceMatches(ago, WEEKDAY, ({ tie, weekday }) =>
-    WEEKDAYS[start.getUTCDay()] === weekday
+    DAY_NAMES[start.getUTCDay()] === weekday
       ? withPreposition(tie, "on", dayText(start.getTime()))
       : null,
   );

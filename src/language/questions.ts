@@ -1,3 +1,4 @@
+import { MONTH_WORDS, WEEKDAY_WORDS } from "./calendar-words.ts";
 import { foldText } from "./folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { meaningfulWords } from "./terms.ts";
@@ -104,14 +105,15 @@ const ASKS_FOR_TIME =
 export const asksForTime = (query: string): boolean => ASKS_FOR_TIME.test(foldText(query));
 
 /** Words for times, in folded form. */
-const TIME_WORDS = new Set(
-  (
+const TIME_WORDS = new Set([
+  ...(
     "yesterday today tonight tomorrow last next ago recently just since week weekend month year morning evening " +
-    "monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december " +
-    "ontem hoje amanha semana mes ano desde passado passada proximo proxima " +
-    "segunda terca quarta quinta sexta sabado domingo janeiro fevereiro marco abril maio junho julho agosto setembro outubro novembro dezembro"
+    "ontem hoje amanha semana mes ano desde passado passada proximo proxima"
   ).split(" "),
-);
+  ...WEEKDAY_WORDS.flat(),
+  // In full: "mar" is the sea. "may" is a verb more often than a month.
+  ...MONTH_WORDS.flatMap((names) => names.slice(0, 2)).filter((name) => name !== "may"),
+]);
 const YEAR = /^(?:19|20)\d\d$/u;
 
 /** Whether a text contains a time: a day, a month, a year, "last week". */

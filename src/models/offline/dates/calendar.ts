@@ -1,4 +1,11 @@
-import { epochMillis, instantOf, type Instant, type Precision } from "../../../memory/time.ts";
+import { mondayOf } from "../../../memory/calendar.ts";
+import {
+  epochMillis,
+  instantOf,
+  MILLIS_PER_DAY,
+  type Instant,
+  type Precision,
+} from "../../../memory/time.ts";
 
 /** A day, a month or a year of the calendar in UTC, by its first instant. */
 export interface CalendarDate {
@@ -35,19 +42,14 @@ export const startOfDay = (date: Date, certain = true): CalendarDate | null => {
   return { start: instantOf(time), precision: "DAY", certain };
 };
 
-const MONDAY = 1;
-const DAYS = 86_400_000;
-
 /** The Monday of the week (ISO 8601). */
-export const startOfWeek = (date: Date): CalendarDate | null => {
-  const back = (date.getUTCDay() + 7 - MONDAY) % 7;
-  return startOfDay(new Date(date.getTime() - back * DAYS));
-};
+export const startOfWeek = (date: Date): CalendarDate | null =>
+  startOfDay(new Date(mondayOf(date.getTime())));
 
 /** The first instant after the day, month or year. A DAY lasts the given number of days. */
 export const endOf = ({ start, precision }: CalendarDate, days = 1): CalendarDate | null => {
   const date = new Date(epochMillis(start));
   if (precision === "YEAR") return startOfYear(date.getUTCFullYear() + 1);
   if (precision === "MONTH") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1);
-  return startOfDay(new Date(date.getTime() + days * DAYS));
+  return startOfDay(new Date(date.getTime() + days * MILLIS_PER_DAY));
 };

@@ -1,4 +1,5 @@
-import { epochMillis, instantOf, MONTHS } from "../../../memory/time.ts";
+import { WEEKDAYS } from "../../../language/calendar-words.ts";
+import { epochMillis, instantOf, MILLIS_PER_DAY, MONTHS } from "../../../memory/time.ts";
 import { startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { before, countOf, lengthIn } from "./lengths.ts";
 import type { Lean } from "./read-date.ts";
@@ -8,8 +9,6 @@ type ReadAnchor = (words: string, lean?: Lean) => CalendarDate | null;
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-const DAY = 86_400_000;
-const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 const NTH_WEEKDAY =
@@ -24,7 +23,7 @@ const ANNIVERSARY = /^(?<length>.+ years) (?<anchor>(?:this|next|come) .+)$/iu;
 const HALVED_AGO = /^(?<length>.*\bhalf\b.*) (?:ago|back)$/iu;
 
 const daysFrom = (date: CalendarDate | null, days: number): CalendarDate | null =>
-  date && startOfDay(new Date(epochMillis(date.start) + days * DAY), date.certain);
+  date && startOfDay(new Date(epochMillis(date.start) + days * MILLIS_PER_DAY), date.certain);
 
 /** "the last Saturday of September", "the first Monday of next month" */
 const nthWeekday = (
@@ -41,7 +40,7 @@ const nthWeekday = (
   const away = isLast
     ? -((edge.getUTCDay() - wanted + 7) % 7)
     : ((wanted - edge.getUTCDay() + 7) % 7) + 7 * NTH.indexOf(nth.toLowerCase());
-  return startOfDay(new Date(edge.getTime() + away * DAY), first.certain);
+  return startOfDay(new Date(edge.getTime() + away * MILLIS_PER_DAY), first.certain);
 };
 
 /** "the 11th of last month" */

@@ -1,5 +1,5 @@
-import { epochMillis, type Instant } from "../../../memory/time.ts";
-import { numbers } from "../data/words.ts";
+import { COUNTS } from "../../../language/calendar-words.ts";
+import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
 import { startOfDay, startOfMonth, startOfYear, type CalendarDate } from "./calendar.ts";
 
 /** A length of time, in units of one kind. */
@@ -8,11 +8,11 @@ export interface Length {
   readonly unit: "day" | "month" | "year";
 }
 
-const COUNTS = numbers("counts");
-const LENGTH =
-  /(?<count>\d{1,3}|\bhalf an?\b|\b(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty)\b)(?<half> and a half)? (?<unit>day|fortnight|week|month|year|decade)s?\b(?<more> and a half)?/iu;
+const LENGTH = new RegExp(
+  `(?<count>\\d{1,3}|\\bhalf an?\\b|\\b(?:${[...COUNTS.keys()].join("|")})\\b)(?<half> and a half)? (?<unit>day|fortnight|week|month|year|decade)s?\\b(?<more> and a half)?`,
+  "iu",
+);
 
-const DAY = 86_400_000;
 const DAYS_IN: Readonly<Partial<Record<string, number>>> = {
   day: 1,
   week: 7,
@@ -23,7 +23,7 @@ const YEARS_IN: Readonly<Partial<Record<string, number>>> = { year: 1, decade: 1
 const MONTHS = 12;
 
 /** The number that a word or a numeral names: 3 for "three" and for "3". */
-export const countOf = (word: string): number => COUNTS[word.toLowerCase()] ?? Number(word);
+export const countOf = (word: string): number => COUNTS.get(word.toLowerCase()) ?? Number(word);
 
 /** The length of time in a text: "three years", "a year and a half". Null if there is none. */
 export const lengthIn = (text: string): Length | null => {
@@ -47,7 +47,7 @@ export const before = (from: Instant, { count, unit }: Length): CalendarDate | n
   const date = new Date(epochMillis(from));
   if (unit === "year") return startOfYear(date.getUTCFullYear() - count);
   if (unit === "month") return startOfMonth(date.getUTCFullYear(), date.getUTCMonth() - count);
-  return startOfDay(new Date(date.getTime() - count * DAY));
+  return startOfDay(new Date(date.getTime() - count * MILLIS_PER_DAY));
 };
 
 /** The date that lies a length of time after an instant, to the month if it is in years. */

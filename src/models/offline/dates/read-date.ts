@@ -1,5 +1,6 @@
 import type { Chrono, ParsedResult } from "chrono-node";
-import { epochMillis, MONTHS, type Instant } from "../../../memory/time.ts";
+import { COUNTS } from "../../../language/calendar-words.ts";
+import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../../../memory/time.ts";
 import { numbers } from "../data/words.ts";
 import {
   startOfDay,
@@ -17,10 +18,8 @@ import { feastOf } from "./feasts.ts";
  */
 export type Lean = "past" | "future" | "near";
 
-const COUNTS = numbers("counts");
 const UTC = 0;
-const DAY = 86_400_000;
-const HALF_WEEK = 3.5 * DAY;
+const HALF_WEEK = 3.5 * MILLIS_PER_DAY;
 const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
@@ -43,18 +42,20 @@ const THIS_MONTH = /^this (?<month>\p{L}{3,})$/iu;
 const THE_WEEKEND = /^the weekend$/iu;
 /** Words that name no calendar date. */
 const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
-const COUNTED =
-  /\b(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|couple|few|several|half)\b/iu;
+const COUNTED = new RegExp(
+  `\\b(?:\\d+|${[...COUNTS.keys()].join("|")}|couple|few|several|half)\\b`,
+  "iu",
+);
 
 const WEEKS = numbers("weeks");
 const SATURDAY = 5;
 
 /** The first day of a week (Monday) or of a weekend (Saturday). */
 const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null => {
-  const monday = startOfWeek(new Date(today.getTime() + (WEEKS[which] ?? 0) * 7 * DAY));
+  const monday = startOfWeek(new Date(today.getTime() + (WEEKS[which] ?? 0) * 7 * MILLIS_PER_DAY));
   return monday === null || !end
     ? monday
-    : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * DAY));
+    : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * MILLIS_PER_DAY));
 };
 
 /** The week, month or year that lies a number of these away from the current one. */
@@ -62,7 +63,7 @@ const periodAt = (unit: string, away: number, today: Date): CalendarDate | null 
   const year = today.getUTCFullYear();
   switch (unit.toLowerCase()) {
     case "week":
-      return startOfWeek(new Date(today.getTime() + away * 7 * DAY));
+      return startOfWeek(new Date(today.getTime() + away * 7 * MILLIS_PER_DAY));
     case "month":
       return startOfMonth(year, today.getUTCMonth() + away);
     default:
@@ -132,11 +133,11 @@ const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDat
   if (start.isCertain("weekday") && !start.isCertain("day"))
     return startOfDay(
       lean === "past" && date.getTime() > epochMillis(now)
-        ? new Date(date.getTime() - 7 * DAY)
+        ? new Date(date.getTime() - 7 * MILLIS_PER_DAY)
         : lean === "future" && date.getTime() < epochMillis(now)
-          ? new Date(date.getTime() + 7 * DAY)
+          ? new Date(date.getTime() + 7 * MILLIS_PER_DAY)
           : lean === "near" && date.getTime() > epochMillis(now) + HALF_WEEK
-            ? new Date(date.getTime() - 7 * DAY)
+            ? new Date(date.getTime() - 7 * MILLIS_PER_DAY)
             : date,
       false,
     );
@@ -225,10 +226,10 @@ export const readDate = (
       .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
       .replace(
         /(?:(?<count>\p{L}+|\d+) )fortnights?(?= (?:ago|back)$)/u,
-        (_, count: string) => `${2 * (COUNTS[count.toLowerCase()] ?? Number(count))} weeks`,
+        (_, count: string) => `${2 * (COUNTS.get(count.toLowerCase()) ?? Number(count))} weeks`,
       )
       // Chrono reads number words up to twelve.
-      .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS[word] ?? word}`),
+      .replace(/^\p{L}+(?= \p{L}+ (?:ago|back)$)/u, (word) => `${COUNTS.get(word) ?? word}`),
     { instant: today, timezone: UTC },
   )[0];
   if (result === undefined) return null;

@@ -1,5 +1,5 @@
 import type { Chrono } from "chrono-node";
-import { epochMillis, type Instant } from "../../../memory/time.ts";
+import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
 import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
 import { endOf, startOfDay, type CalendarDate } from "./calendar.ts";
@@ -30,8 +30,6 @@ export const UNDATED: Validity = {
 };
 
 export type Tense = "past" | "perfect" | "present" | "future";
-
-const DAY = 86_400_000;
 
 /**
  * The date that lies the duration in a text after `start`; null if the text states no length.
@@ -133,7 +131,7 @@ const DAYS_TO_MIDDLE = 14;
 const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate | null => {
   const date = readEnd(words, lean, reader);
   return date?.precision === "MONTH" && IN_MIDDLE.test(words)
-    ? startOfDay(new Date(epochMillis(date.start) + DAYS_TO_MIDDLE * DAY), date.certain)
+    ? startOfDay(new Date(epochMillis(date.start) + DAYS_TO_MIDDLE * MILLIS_PER_DAY), date.certain)
     : date;
 };
 
