@@ -2,7 +2,7 @@ import type { EntityVersion } from "../../src/memory/entity.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import { entityText } from "../../src/memory/search-text.ts";
-import { instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
+import { instantOf, MILLIS_PER_DAY, OPEN, type Instant } from "../../src/memory/time.ts";
 import { deed, personName, placeOf } from "../statements.ts";
 import type { Ledger } from "./ledger.ts";
 import { addEntity, addFact, correctFact, describe, relate, strengthen } from "./records.ts";
@@ -173,11 +173,10 @@ const TIES = 4;
 /** The years over which homes and employers change. */
 const FIRST_DAY = Date.UTC(2019, 0, 1);
 const DAYS = 7 * 365;
-const DAY_MILLIS = 86_400_000;
 
 /** A day in those years, without a pattern but always the same for a number. */
 const dayOf = (n: number): number => Math.abs(Math.imul(n + 1, 0x9e3779b1)) % DAYS;
-const instantOfDay = (day: number): Instant => instantOf(FIRST_DAY + day * DAY_MILLIS);
+const instantOfDay = (day: number): Instant => instantOf(FIRST_DAY + day * MILLIS_PER_DAY);
 
 /**
  * Fills a space with a number of entities whose relationships began and ended over years. Returns

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { authConfig } from "./auth.ts";
 import { readSettings, type Environment, type Settings } from "./settings.ts";
 import type { Thresholds } from "../derive/worker/triggers.ts";
+import { MILLIS_PER_SECOND } from "../memory/time.ts";
 import type { LogLevel } from "../server/log.ts";
 import type { ServerConfig } from "../server/server-config.ts";
 
@@ -82,8 +83,7 @@ export interface CosmosChoice {
   readonly autoscaleMaxRu: number | undefined;
 }
 
-const MILLIS = 1000;
-const HOUR_MILLIS = 3_600 * MILLIS;
+const HOUR_MILLIS = 3_600 * MILLIS_PER_SECOND;
 
 const serverConfig = (settings: Settings): ServerConfig => ({
   host: settings.HOST,
@@ -107,8 +107,8 @@ const serverConfig = (settings: Settings): ServerConfig => ({
   },
   operationsPerSocket: settings.MAX_OPERATIONS_PER_SOCKET,
   accessLog: settings.ACCESS_LOG === "on",
-  stopDelayMillis: settings.STOP_DELAY_SECONDS * MILLIS,
-  stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS,
+  stopDelayMillis: settings.STOP_DELAY_SECONDS * MILLIS_PER_SECOND,
+  stopGraceMillis: settings.STOP_GRACE_SECONDS * MILLIS_PER_SECOND,
 });
 
 const workerChoice = (settings: Settings): WorkerChoice => ({
@@ -122,7 +122,7 @@ const workerChoice = (settings: Settings): WorkerChoice => ({
     PROFILE_REFRESH: settings.PROFILE_REFRESH_EVERY_N,
   },
   concurrency: settings.WORKER_CONCURRENCY,
-  leaseMillis: settings.WORKER_LEASE_SECONDS * MILLIS,
+  leaseMillis: settings.WORKER_LEASE_SECONDS * MILLIS_PER_SECOND,
 });
 
 const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { instantOf } from "../memory/time.ts";
+import { instantOf, MILLIS_PER_DAY } from "../memory/time.ts";
 import type { TokenUsage } from "../memory/usage.ts";
 import { ModelUnavailable } from "../models/port.ts";
 import {
@@ -14,7 +14,6 @@ import { actingSpace } from "./acting-space.ts";
 /** The service's own space, which holds the counts. */
 const USAGE_SPACE: SpaceId = { tenant: SERVICE_TENANT, user: "usage" };
 const PATH = "/tokens/";
-const DAY_MILLIS = 86_400_000;
 /** Milliseconds after which counts are combined with those of other processes. */
 const SHARE_MILLIS = 5_000;
 /** Number of attempts to store a count that other processes change meanwhile. */
@@ -81,7 +80,7 @@ export class DailyTokens {
   }
 
   #countOf(tenant: string): Count {
-    const day = Math.floor(this.#options.now() / DAY_MILLIS);
+    const day = Math.floor(this.#options.now() / MILLIS_PER_DAY);
     const knownCount = this.#counts.get(tenant);
     if (knownCount?.day === day) return knownCount;
     const count = { day, storedTokens: 0, own: 0 };
@@ -115,7 +114,7 @@ export class DailyTokens {
     const { own } = count;
     if (own > 0) {
       // One more day, because clocks differ.
-      const expiresAt = instantOf((count.day + 2) * DAY_MILLIS);
+      const expiresAt = instantOf((count.day + 2) * MILLIS_PER_DAY);
       const change: NoteChange = {
         path,
         value: storedTokens + own,

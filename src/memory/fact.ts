@@ -9,6 +9,7 @@ import type {
 } from "./ids.ts";
 import {
   later,
+  MILLIS_PER_DAY,
   OPEN,
   plusMillis,
   visibleAt,
@@ -188,7 +189,7 @@ export const isWithdrawn = (latest: FactVersion): boolean => latest.expiredAt !=
 export const isEmpty = (version: ValidInterval): boolean => version.validTo <= version.validFrom;
 
 /** Time after which a passing state is presumed to be over. */
-const PASSING_MILLIS = 7 * 86_400_000;
+const PASSING_MILLIS = 7 * MILLIS_PER_DAY;
 
 /** Whether a claim is about a passing state, such as a mood or a visit, whose end nobody stated. */
 export const isPassing = ({

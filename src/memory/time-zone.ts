@@ -1,4 +1,4 @@
-import { epochMillis, instantOf, type Instant } from "./time.ts";
+import { epochMillis, instantOf, MILLIS_PER_DAY, type Instant } from "./time.ts";
 
 /** UTC, an offset such as `+02:00`, or an IANA name such as `Europe/Lisbon`. */
 export type TimeZone = string;
@@ -89,9 +89,8 @@ export const wallClock = (instant: Instant, zone: TimeZone): Instant => {
  */
 export const instantAtWallClock = (wall: Instant, zone: TimeZone): Instant => {
   const millis = epochMillis(wall);
-  const day = 24 * 60 * MINUTE;
-  const before = offsetAt(zone, millis - day);
-  const after = offsetAt(zone, millis + day);
+  const before = offsetAt(zone, millis - MILLIS_PER_DAY);
+  const after = offsetAt(zone, millis + MILLIS_PER_DAY);
   const candidates = [before, after].map((offset) => millis - offset);
   const exact = candidates.find((candidate) => candidate + offsetAt(zone, candidate) === millis);
   return instantOf(exact ?? millis - before);

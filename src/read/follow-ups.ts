@@ -17,7 +17,7 @@ import { relatedWords } from "../language/related-words.ts";
 import { wordKey } from "../language/spelling.ts";
 import { wordKeysOf } from "../language/terms.ts";
 import type { EventId } from "../memory/ids.ts";
-import { compareText, plusMillis, type Instant } from "../memory/time.ts";
+import { compareText, MILLIS_PER_DAY, plusMillis, type Instant } from "../memory/time.ts";
 
 /** A statement, and the time at which it was said. */
 export interface Statement {
@@ -41,7 +41,7 @@ const LEAST_WEIGHT = 1.5;
 /** Among the messages with at least this share of the best weight, the latest one counts. */
 const SHARE_OF_BEST = 0.75;
 /** Maximum time between a message and the next one, if that goes on about the same. */
-const MOST_PAUSE_MILLIS = 14 * 86_400_000;
+const MOST_PAUSE_MILLIS = 14 * MILLIS_PER_DAY;
 /** Minimum share of the common topics of a question and a statement in a message on the same topic. */
 const SHARE_OF_TOPICS = 0.5;
 

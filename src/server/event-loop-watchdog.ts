@@ -1,3 +1,4 @@
+import { MILLIS_PER_SECOND } from "../memory/time.ts";
 import type { Log } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 
@@ -7,7 +8,6 @@ const TICK_MILLIS = 20;
 const COUNT_MILLIS = 1_000;
 /** Delay in milliseconds from which an entry is logged. */
 const TOLD_MILLIS = 250;
-const MILLIS = 1_000;
 
 /**
  * Measures how long the event loop is blocked: nothing is answered meanwhile. Every second the
@@ -23,7 +23,7 @@ export const watchEventLoop = (
   let countedAt = tickedAt;
   let longest = 0;
   const count = (): void => {
-    metrics.loopDelayed(longest / MILLIS);
+    metrics.loopDelayed(longest / MILLIS_PER_SECOND);
     if (longest >= TOLD_MILLIS)
       log.warn(
         { millis: Math.round(longest) },

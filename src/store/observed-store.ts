@@ -1,3 +1,4 @@
+import { MILLIS_PER_SECOND } from "../memory/time.ts";
 import type { SpaceStore, Store } from "./port.ts";
 
 export interface StoreObserver {
@@ -11,8 +12,6 @@ export interface StoreObserver {
   }) => void;
 }
 
-const MILLIS = 1_000;
-
 /** An object with the same methods, which are observed. */
 const observeMethods = <T extends object>(object: T, { around, onCall }: StoreObserver): T => {
   const call = (operation: string, run: () => unknown): unknown => {
@@ -20,7 +19,7 @@ const observeMethods = <T extends object>(object: T, { around, onCall }: StoreOb
     const result = around(operation, run);
     if (!(result instanceof Promise)) return result;
     const end = (failed: boolean): void =>
-      onCall({ operation, seconds: (performance.now() - began) / MILLIS, failed });
+      onCall({ operation, seconds: (performance.now() - began) / MILLIS_PER_SECOND, failed });
     result.then(
       () => end(false),
       () => end(true),

@@ -3,6 +3,7 @@ import { sentenceOf } from "../api/client.ts";
 import { WhyDocument, type WhyQuery } from "../api/operations.ts";
 import { knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
 import { spokenName } from "../memory/words.ts";
+import { LATE_MS } from "../memory/late.ts";
 import { dateOf, durationOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
 import {
   currentView,
@@ -23,8 +24,6 @@ const DECIDED_BY = {
   MODEL: "by the model",
   CALLER: "by a caller",
 };
-
-const LATE_MS = 20 * 86_400_000;
 
 const Said = ({ event }: { readonly event: NonNullable<Explained["event"]> }) => {
   const occurred = instantOf(event.occurredAt);

@@ -2,7 +2,7 @@ import { DAY_MS, instantOf } from "../state/dates.ts";
 import type { Said } from "../state/memory.tsx";
 
 /** Delay from which on a message counts as late. */
-const LATE_MS = 20 * DAY_MS;
+export const LATE_MS = 20 * DAY_MS;
 
 /** A message that was recorded long after it was said. */
 export interface LateMessage {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProblemCode } from "../../memory/problem.ts";
-import { instantOf, plusMillis, type Instant } from "../../memory/time.ts";
+import { instantOf, MILLIS_PER_DAY, plusMillis, type Instant } from "../../memory/time.ts";
 import type { NoteValue } from "../../store/port.ts";
 import type { JobEnd, JobOptions, JobRun, JobScope, JobState } from "./job.ts";
 
@@ -208,8 +208,7 @@ export const afterRelease = (job: JobState): JobState => ({
 });
 
 /** Milliseconds for which a finished job is kept. */
-const DAY = 24 * 60 * 60_000;
-const RETENTION = { DONE: 7 * DAY, DEAD: 30 * DAY } as const;
+const RETENTION = { DONE: 7 * MILLIS_PER_DAY, DEAD: 30 * MILLIS_PER_DAY } as const;
 
 /** When the note of a job expires; null while there is work to do. */
 export const expiryOf = ({ status }: JobState, now: number): Instant | null =>

@@ -1,4 +1,4 @@
-import { epochMillis, type Instant } from "../../memory/time.ts";
+import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../memory/time.ts";
 
 /** The inputs for the importance of an entity. */
 export interface ImportanceFactors {
@@ -27,7 +27,6 @@ const HALF_LIFE_DAYS = 30;
 /** Numbers of relationships, and of confirmations, that count half of the maximum. */
 const HALF_LINKS = 3;
 const HALF_CONFIRMATIONS = 2;
-const DAY = 86_400_000;
 
 const saturate = (count: number, half: number): number => count / (count + half);
 
@@ -40,7 +39,9 @@ export const importanceOf = (
   now: Instant,
 ): number => {
   const days =
-    lastSaid === null ? Infinity : Math.max(0, epochMillis(now) - epochMillis(lastSaid)) / DAY;
+    lastSaid === null
+      ? Infinity
+      : Math.max(0, epochMillis(now) - epochMillis(lastSaid)) / MILLIS_PER_DAY;
   const sum =
     WEIGHTS.category * Math.max(0, ...facts) +
     WEIGHTS.confirmation * saturate(confirmations, HALF_CONFIRMATIONS) +

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import type { Tinypool } from "tinypool";
 import { actingSpace, spaceKey } from "../../fairness/acting-space.ts";
 import { FairTurns } from "../../fairness/fair-turns.ts";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { faultOfAbort, ModelUnavailable, type Call, type Models } from "../port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { createOfflineModels } from "./offline-models.ts";
@@ -77,7 +78,6 @@ const lengthOf = (value: unknown): number => {
   return length;
 };
 
-const MILLIS = 1_000;
 /** Minimum of milliseconds between two checks of a task. */
 const LOOK_MILLIS = 50;
 
@@ -95,7 +95,7 @@ class TaskLimit {
 
   constructor(settings: ThreadSettings) {
     this.#settings = settings;
-    this.#timer = this.#lookAfter(settings.cpuSeconds * MILLIS);
+    this.#timer = this.#lookAfter(settings.cpuSeconds * MILLIS_PER_SECOND);
   }
 
   get signal(): AbortSignal {
@@ -113,8 +113,9 @@ class TaskLimit {
   #look(): void {
     const { cpuSeconds, wallSeconds } = this.#settings;
     const elapsedMillis = performance.now() - this.#started;
-    const remainingCpuMillis = cpuSeconds * MILLIS - (cpuMillis(this.clock) ?? elapsedMillis);
-    const remainingMillis = wallSeconds * MILLIS - elapsedMillis;
+    const remainingCpuMillis =
+      cpuSeconds * MILLIS_PER_SECOND - (cpuMillis(this.clock) ?? elapsedMillis);
+    const remainingMillis = wallSeconds * MILLIS_PER_SECOND - elapsedMillis;
     if (remainingCpuMillis <= 0) this.#aborted.abort(`${cpuSeconds} s of CPU time`);
     else if (remainingMillis <= 0) this.#aborted.abort(`${wallSeconds} s`);
     else this.#timer = this.#lookAfter(Math.min(remainingCpuMillis, remainingMillis));

@@ -1,13 +1,13 @@
 import { createPublicKey, X509Certificate, type KeyObject } from "node:crypto";
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from "jose";
 import { Problem } from "../../memory/problem.ts";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { StartupError } from "../startup-error.ts";
 import type { Jwt, JwtKey } from "./auth-config.ts";
 import { bearerToken, isPartyId, SHARED_SPACE_PREFIX, type Authenticate } from "./caller.ts";
 
 /** The time limit for fetching the key set, in milliseconds. */
 const FETCH_MILLIS = 5_000;
-const MILLIS = 1000;
 
 const publicKeyOf = (pem: string): KeyObject => {
   try {
@@ -108,7 +108,7 @@ export const byJwt = (config: Jwt): Authenticate => {
       user,
       sharedSpaces: sharedSpacesIn(payload, config.spacesClaim),
       key: `tenant ${tenant}`,
-      expiresAt: ((payload.exp ?? 0) + config.clockToleranceSeconds) * MILLIS,
+      expiresAt: ((payload.exp ?? 0) + config.clockToleranceSeconds) * MILLIS_PER_SECOND,
     };
   };
 };

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { inRequest, openRequest, REQUEST_ID_HEADER } from "../current-request.ts";
 import type { Log } from "../log.ts";
 import type { Metrics } from "../metrics/metrics.ts";
@@ -15,7 +16,6 @@ export interface RequestObserver {
   readonly newId: () => string;
 }
 
-const MILLIS = 1_000;
 /** Status from which on the service is at fault. */
 const FIRST_FAULT = 500;
 /** The status that proxies log if the client disconnects before the answer. */
@@ -40,7 +40,7 @@ export const observeRequest = (
   void tracing.serve(`${method} ${route}`, req.headers, async (span) => {
     await inRequest(request, act);
     await responseEnd;
-    const seconds = (now() - startedAt) / MILLIS;
+    const seconds = (now() - startedAt) / MILLIS_PER_SECOND;
     const status = res.writableFinished ? res.statusCode : CALLER_GONE;
     const { id, operation } = request;
     if (operation !== null) span.rename(operation);

@@ -8,6 +8,7 @@ import {
 import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
 import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
 import { Problem } from "../../memory/problem.ts";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import type { SpaceId } from "../../store/port.ts";
 import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
@@ -32,7 +33,6 @@ export interface AdmissionLimits {
 }
 
 const MINUTE_SECONDS = 60;
-const MILLIS = 1_000;
 /** Seconds after which a refused client should try again. */
 const RETRY_SECONDS = 1;
 
@@ -66,7 +66,7 @@ const consume = async (
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new Problem("RATE_LIMITED", `Too many requests ${whose} in a minute. Send fewer.`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / MILLIS)),
+      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / MILLIS_PER_SECOND)),
     });
   }
 };

@@ -1,10 +1,9 @@
 import type { ApolloServerPlugin } from "@apollo/server";
 import { Kind, type OperationDefinitionNode } from "graphql";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { isRefuted } from "../../store/presumed-reads.ts";
 import { currentRequest } from "../current-request.ts";
 import type { Metrics } from "./metrics.ts";
-
-const MILLIS = 1000;
 
 /**
  * The first field at the root of a validated operation. The names of fragments are chosen by the
@@ -30,7 +29,7 @@ export const countOperations = (metrics: Metrics, now: () => number): ApolloServ
       async willSendResponse({ response: { body } }) {
         if (isRefuted()) return;
         const hasErrors = body.kind === "single" && (body.singleResult.errors?.length ?? 0) > 0;
-        const seconds = (now() - startedAt) / MILLIS;
+        const seconds = (now() - startedAt) / MILLIS_PER_SECOND;
         metrics.operationAnswered({ transport: "http", type, field, hasErrors, seconds });
       },
     };

@@ -6,6 +6,7 @@ import {
   Histogram,
   Registry,
 } from "prom-client";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { VERSION } from "../../version.ts";
 import type { GaugeName, MetricValues, Metrics } from "./metrics.ts";
 
@@ -16,7 +17,6 @@ const DURATION_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.
  * lock.
  */
 const CALL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
-const MILLIS = 1000;
 
 const GAUGES: Readonly<Record<GaugeName, { readonly name: string; readonly help: string }>> = {
   sockets: { name: "palimpsest_open_sockets", help: "Open WebSockets." },
@@ -202,7 +202,8 @@ export const createMetrics = (labels: Readonly<Record<string, string>> = {}): Me
       operations.inc({ transport, type, field, outcome: hasErrors ? "error" : "ok" });
       operationDuration.observe({ type }, seconds);
     },
-    stage: ({ stage, durationMs }) => stageDuration.observe({ stage }, durationMs / MILLIS),
+    stage: ({ stage, durationMs }) =>
+      stageDuration.observe({ stage }, durationMs / MILLIS_PER_SECOND),
     model({ task, calls, tokens: { input, output }, failed }) {
       modelTasks.inc({ task, outcome: failed ? "error" : "ok" });
       modelCalls.inc({ task }, calls);

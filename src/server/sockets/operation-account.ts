@@ -1,9 +1,8 @@
 import type { ExecutionResult } from "graphql";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { NOTHING_SPENT, type ChargeMeter } from "../../store/charge-meter.ts";
 import { costExtension } from "../cost-extension.ts";
 import type { AnsweredOperation, Metrics } from "../metrics/metrics.ts";
-
-const MILLIS = 1000;
 
 export interface AccountOptions extends Pick<AnsweredOperation, "type" | "field"> {
   readonly meter: ChargeMeter | undefined;
@@ -38,7 +37,7 @@ export const openAccount = ({
     run: (act) => (bill ? bill.run(act) : act()),
     settle(result) {
       const hasErrors = (result.errors?.length ?? 0) > 0;
-      const seconds = (now() - startedAt) / MILLIS;
+      const seconds = (now() - startedAt) / MILLIS_PER_SECOND;
       metrics.operationAnswered({ transport: "websocket", type, field, hasErrors, seconds });
       if (!wantsCost) return result;
       const cost = costExtension(bill?.spending ?? NOTHING_SPENT);

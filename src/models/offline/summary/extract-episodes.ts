@@ -1,6 +1,5 @@
-import { PHRASES } from "../data/expressions.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { epochMillis, instantOf, type Instant } from "../../../memory/time.ts";
+import { epochMillis, instantOf, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
 import type {
   ExtractedEpisode,
   ExtractedProcedure,
@@ -8,6 +7,7 @@ import type {
   EpisodesInput,
 } from "../../derive-tasks.ts";
 import { polarityOf } from "../comparison/reconcile.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { CALENDAR } from "../word-lists/sets.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { withoutQuotation } from "../portuguese/in-english.ts";
@@ -20,7 +20,6 @@ const PAST = PHRASES.one("past");
 const ENDED = PHRASES.one("ended");
 const COMPANY = PHRASES.one("company");
 
-const DAY = 86_400_000;
 /** The start of the day that a sentence names relative to its own day; null if it names none. */
 const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
   const back = /\b(?:yesterday|last night|ontem)\b/iu.test(sentence)
@@ -32,7 +31,9 @@ const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
   const days = countedDays === undefined ? back : Number(countedDays);
   return days === null
     ? null
-    : instantOf(Math.floor((epochMillis(saidAt) - days * DAY) / DAY) * DAY);
+    : instantOf(
+        Math.floor((epochMillis(saidAt) - days * MILLIS_PER_DAY) / MILLIS_PER_DAY) * MILLIS_PER_DAY,
+      );
 };
 
 /** Share of a known procedure that a new one must have in common to replace it. */
