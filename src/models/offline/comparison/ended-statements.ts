@@ -145,13 +145,16 @@ const LESSON = /^(?:lesson|clas|cours|tutor)/u;
 const LEARNING = words("learn study do take have");
 /**
  * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
- * "is learning Italian with a tutor".
+ * "is learning Italian with a tutor", and "gave up swimming" ends "goes to swimming lessons".
  */
-const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): boolean =>
-  keys.length > 1 &&
-  LESSON.test(keys.at(-1) ?? "") &&
-  LEARNING.has(statement.verb) &&
-  isAbout(statement, keys.slice(0, -1));
+const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): boolean => {
+  const { verb, object } = statement;
+  if (keys.length > 1 && LESSON.test(keys.at(-1) ?? ""))
+    return LEARNING.has(verb) && isAbout(statement, keys.slice(0, -1));
+  const at = object.findIndex((word) => LESSON.test(word));
+  const first = PREPOSITIONS.has(object[0] ?? "") ? 1 : 0;
+  return at > first && isSameName(keys, objectKeys(object.slice(first, at).join(" ")));
+};
 
 /**
  * Whether somebody leaves a group, in which one plays or does anything, and holds no post in it then.

@@ -82,11 +82,16 @@ const isVerbForm = (token: Token, form: "participle" | "base" | "gerund"): boole
 /** Verbs whose past looks like their base: "she quit". */
 const SAME_IN_PAST = /^(?:quit|put|cut|hit|let|set|shut|cost|hurt|split|upset)$/u;
 
-const simpleTense = (verb: Token): Tense => {
+/** Whether all times are of a habit: "I put the bins out on Tuesdays". */
+export const isHabit = (tokens: readonly Token[]): boolean => {
+  const times = tokens.flatMap(({ time }) => time ?? []);
+  return times.length > 0 && times.every(({ kind }) => kind === "recurrence");
+};
+
+const simpleTense = (verb: Token, tokens: readonly Token[]): Tense => {
   const { forms } = verbReading(verb.lower);
-  const isPast =
-    verb.past || (forms.has("past") && (!forms.has("base") || SAME_IN_PAST.test(verb.lower)));
-  return isPast ? "past" : "present";
+  const mayBePast = !forms.has("base") || (SAME_IN_PAST.test(verb.lower) && !isHabit(tokens));
+  return verb.past || (forms.has("past") && mayBePast) ? "past" : "present";
 };
 
 /** Reads a negation: "not", "never". */
@@ -243,7 +248,7 @@ const readGet: Step = (draft, tokens, i) => {
     (tokenAt(tokens, next + 1).part === "noun" && !NAMING.test(participle.lower))
   )
     return null;
-  setTense(draft, simpleTense(token));
+  setTense(draft, simpleTense(token, tokens));
   draft.passive = true;
   return goOn(i + 1);
 };
@@ -267,7 +272,7 @@ const endOfPhrasalVerb = (lemma: string, tokens: readonly Token[], i: number): n
 const readMainVerb: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const { lemma } = verbReading(token.lower);
-  setTense(draft, simpleTense(token));
+  setTense(draft, simpleTense(token, tokens));
   draft.lemma = lemma;
   const next = contentAfter(tokens, endOfPhrasalVerb(lemma, tokens, i));
   const following = tokenAt(tokens, next);

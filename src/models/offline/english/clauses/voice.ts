@@ -19,15 +19,19 @@ export const sForm = (base: string): string =>
       : `${base}s`;
 
 /**
- * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`.
+ * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`. A
+ * habit tells that "read" is not in the past.
  */
-export const thirdPerson = (verb: string, past = false): string => {
+export const thirdPerson = (
+  verb: string,
+  { past = false, habit = false }: { readonly past?: boolean; readonly habit?: boolean } = {},
+): string => {
   const lower = verb.toLowerCase();
   const auxiliary = AUXILIARIES[lower];
   if (auxiliary !== undefined) return auxiliary;
   if (UNCHANGED.has(lower) || past) return lower;
   const { forms } = verbReading(lower);
-  return forms.has("base") && !forms.has("past")
+  return forms.has("base") && (habit || !forms.has("past"))
     ? sForm(lower)
     : forms.has("third") || forms.has("past") || forms.has("gerund") || forms.has("participle")
       ? lower
@@ -140,7 +144,7 @@ export const inThirdPerson = (
       return asSpelled(token, token.text + ownership(token));
     if (followsSpeaker && isVerbal(token)) {
       followsSpeaker = false;
-      return asSpelled(token, thirdPerson(token.text, token.past));
+      return asSpelled(token, thirdPerson(token.text, token));
     }
     if (token.part !== "adverb") followsSpeaker = false;
     if (token.lower === "i" || token.lower === "we") followsSpeaker = true;

@@ -11,6 +11,7 @@ import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
+import { isHabit } from "../clauses/verb-group.ts";
 import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone, knownVerb } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -63,7 +64,7 @@ const predicateText = (clause: PlacedStatement, tokens: readonly Token[]): strin
         : finite.lower === "be"
           ? "is"
           : finite.name === null
-            ? thirdPerson(finite.text, finite.past)
+            ? thirdPerson(finite.text, { past: finite.past, habit: isHabit(predicate) })
             : finite.text;
   const rest = tokens.filter(
     (token, i) => !(i < 2 && FILLERS.has(token.lower) && token.part === "adverb"),
@@ -504,7 +505,7 @@ const isDone = (statement: Statement): boolean => {
     !isAhead &&
     isSo(statement) &&
     !isFigurative(statement) &&
-    (verb.tense !== "present" || verb.lemma === "be")
+    (verb.tense !== "present" || /^(?:be|have)$/u.test(verb.lemma))
   );
 };
 
@@ -516,8 +517,10 @@ const endsSomething = (statement: Statement, slot: string | null, predicate: str
   const { negated, unreal } = statement.verb;
   const donePredicate = asDone(predicate);
   if (slot === "employer") return !negated && !unreal && mayClose(donePredicate);
+  // "has not smoked in months"
+  const isLongUndone = negated && !unreal && statement.verb.tense === "perfect";
   const isReplacing = statesEnd(donePredicate) || takenInstead(` ${predicate}`) !== null;
-  return slot === null && isDone(statement) && isReplacing;
+  return slot === null && (isDone(statement) || isLongUndone) && isReplacing;
 };
 
 /**

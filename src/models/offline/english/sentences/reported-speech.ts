@@ -32,6 +32,8 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
   return tokens.slice(i, i + 6).findIndex(isVerbal) > 0 && !isAdvice(tokens, i);
 };
 
+/** Institutions and findings that know better than the speaker: "the clinic says I am not allergic". */
+const TRUSTED = listedWords("trusted_sources");
 const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
 
 /**
@@ -45,7 +47,10 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
   // am promoted" quotes a person.
   const isThing =
     by.name === null
-      ? by.part === "noun" && !OCCUPATIONS.has(by.lower) && !isKinWord(by.lower)
+      ? by.part === "noun" &&
+        !OCCUPATIONS.has(by.lower) &&
+        !isKinWord(by.lower) &&
+        !TRUSTED.has(by.lower)
       : by.name.type !== "person";
   return isOfSpeaker && (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma));
 };
