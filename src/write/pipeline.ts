@@ -23,26 +23,28 @@ import { pendingEvent } from "./stages/log-event.ts";
 import { recallKnown, type RecalledFacts } from "./stages/recall-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
-import { readNames } from "./stages/read-names.ts";
+import { readNames } from "./stages/parts/read-names.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors/vectors.ts";
 import { JudgeAnswers, type Stage, type Work } from "./work.ts";
 import { permittedPart } from "./permissions.ts";
 
-// The ten stages of a write, one file each under stages/:
+// The stages of a write, one file each under stages/ (their parts under stages/parts/). Only the
+// first two run before the pipeline. A trace calls the fifth "recall".
 //
 //  1 guard         what may be written                         ┐ write.ts
 //  2 log           the event is on record                      ┘
 //  3 emotion       what the message shows                      ┐
 //  4 recognise     which known names it holds                  │
-//  5 recall        what is known of them                       │ understand
+//  5 read known    what is known of them                       │ understand
 //  6 extract       entities, facts and relations, by a model   │
-//  7 normalise     one name per entity, nothing twice          ┘
-//  8 resolve       which entity each name means                ┐
-//  9 reconcile     what each fact means beside the known ones  │ integrate, again on fresh
-// 10 commit        everything at once                          ┘ state where the head has moved
+//  7 embed         vectors of the texts, by a remote embedder  │
+//  8 normalise     one name per entity, nothing twice          ┘
+//  9 resolve       which entity each name means                ┐
+// 10 reconcile     what each fact means beside the known ones  │ integrate, again on fresh
+// 11 commit        everything at once                          ┘ state where the head has moved
 
-/** The content of a message: the result of stages 3 to 7. */
+/** The content of a message: the result of stages 3 to 8. */
 interface Understanding {
   readonly extraction: NormalisedExtraction;
   /** Name of the model that extracted. */
@@ -85,7 +87,7 @@ const recall = async (work: Work) => {
   return { recognisedEntities, self, speaker, recalledFacts };
 };
 
-/** Runs stages 3 to 7. They do not change the space. */
+/** Runs stages 3 to 8. They do not change the space. */
 const understand = async (work: Work): Promise<Understanding> => {
   const { event, space, services } = work;
   const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
@@ -111,7 +113,7 @@ const understand = async (work: Work): Promise<Understanding> => {
   return { ...understanding, extraction, speaker };
 };
 
-/** Runs stages 8 to 10 on one draft. */
+/** Runs stages 9 to 11 on one draft. */
 const integrate = async (
   work: Work,
   draft: Draft,
@@ -177,8 +179,8 @@ const beginWork = (
 };
 
 /**
- * The data that extraction would get for a message that is not recorded: the results of stages 4
- * and 5.
+ * The data that extraction would get for a message that is not recorded: the known facts about
+ * the recognised entities.
  */
 export const recallForMessage = async (
   services: WriteServices,
@@ -235,7 +237,7 @@ const integrateDry = async (work: Work, understanding: Understanding): Promise<C
 };
 
 /**
- * Runs a logged event through stages 3 to 10. Throws ExtractionFailed if no model could extract,
+ * Runs a logged event through stages 3 to 11. Throws ExtractionFailed if no model could extract,
  * and AlreadySettled if another run was first; in both cases the event does not change.
  */
 export const runPipeline = async (

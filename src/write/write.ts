@@ -10,7 +10,7 @@ import { withOverrides, type WriteSettings } from "./settings.ts";
 import { guard } from "./stages/guard.ts";
 import { logEvent, pendingEvent, refuseIfAborted, type NewEvent } from "./stages/log-event.ts";
 
-/** Runs stages 3 to 10 for an event that is never logged. */
+/** Runs stages 3 to 11 for an event that is never logged. */
 const dryRun = async (
   services: WriteServices,
   space: SpaceStore,

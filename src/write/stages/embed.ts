@@ -6,7 +6,7 @@ import { textsToCompare, withoutRepetitions, type NormalisedExtraction } from ".
 
 export interface EmbedInput {
   readonly extraction: Extraction;
-  /** Runs stages 8 to 10 on a draft that is discarded. */
+  /** Runs the stages from `resolve` on a draft that is discarded. */
   readonly rehearse: (work: Work, extraction: NormalisedExtraction) => Promise<unknown>;
 }
 
@@ -32,7 +32,7 @@ const wantedTexts = async (
 };
 
 /**
- * Between stages 6 and 7, for a remote embedder: embeds the texts of the whole write in one
+ * For a remote embedder: embeds the texts of the whole write in one
  * request, where later stages find them.
  */
 export const embed: Stage<EmbedInput, void> = async (work, input) => {

@@ -8,7 +8,12 @@ import type {
   Extraction,
 } from "../../models/port.ts";
 import { Pauses } from "../../fairness/pauses.ts";
-import { MessageEntities, withCanonicalSlot, withoutEnded, withRelations } from "./typed-facts.ts";
+import {
+  MessageEntities,
+  withCanonicalSlot,
+  withoutEnded,
+  withRelations,
+} from "./parts/typed-facts.ts";
 import { cosine } from "../vectors/vectors.ts";
 import type { Stage, Work } from "../work.ts";
 
@@ -151,7 +156,7 @@ export interface NormalisedExtraction extends Extraction {
 }
 
 /**
- * The part of stage 7 that needs no vectors: one name per entity, canonical slots, typed values, no
+ * The part of `normalise` that needs no vectors: one name per entity, canonical slots, typed values, no
  * literal duplicates, and the limit of facts per message.
  */
 export const withoutRepetitions = async (

@@ -9,15 +9,15 @@ import type { Draft } from "../draft/draft.ts";
 import { endableInSlot } from "../reconcile/slot.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
-import { bondsInMessage, hasOtherBond } from "./bonds.ts";
-import { introduceSelf } from "./introduce-self.ts";
+import { bondsInMessage, hasOtherBond } from "./parts/bonds.ts";
+import { introduceSelf } from "./parts/introduce-self.ts";
 import {
   areCompatible,
   askJudge,
   findSimilar,
   type Resolution,
   type ResolvedEntity,
-} from "./similar-names.ts";
+} from "./parts/similar-names.ts";
 
 /** The entities to which the names of the message refer. */
 export type ResolvedEntities = ReadonlyMap<string, EntityId>;

@@ -1,8 +1,8 @@
-import { foldName } from "../../language/names.ts";
-import { members, type EntityVersion } from "../../memory/entity.ts";
-import type { Extraction } from "../../models/port.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import type { Draft } from "../draft/draft.ts";
+import { foldName } from "../../../language/names.ts";
+import { members, type EntityVersion } from "../../../memory/entity.ts";
+import type { Extraction } from "../../../models/port.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
+import type { Draft } from "../../draft/draft.ts";
 
 /** Bonds that do not exclude others: a friend may be the boss. */
 const COMPANIONS = new Set(["friend", "best_friend", "colleague", "acquaintance", "roommate"]);

@@ -1,11 +1,11 @@
-import { entityKey, foldName } from "../../language/names.ts";
-import { isPossessiveName, meansSpeaker, withoutHint } from "../../language/self-reference.ts";
-import { followMerges } from "../../memory/entity.ts";
-import type { EntityId } from "../../memory/ids.ts";
-import type { Extraction } from "../../models/port.ts";
-import type { Snapshot } from "../draft/snapshot.ts";
-import type { SpeakerOfMessage } from "../speaker.ts";
-import { nameReader, plainName, type TypedName } from "./resolve.ts";
+import { entityKey, foldName } from "../../../language/names.ts";
+import { isPossessiveName, meansSpeaker, withoutHint } from "../../../language/self-reference.ts";
+import { followMerges } from "../../../memory/entity.ts";
+import type { EntityId } from "../../../memory/ids.ts";
+import type { Extraction } from "../../../models/port.ts";
+import type { Snapshot } from "../../draft/snapshot.ts";
+import type { SpeakerOfMessage } from "../../speaker.ts";
+import { nameReader, plainName, type TypedName } from "../resolve.ts";
 import { MOST_CANDIDATES } from "./similar-names.ts";
 
 interface NamedMessage {

@@ -1,10 +1,10 @@
-import { foldName, isShortFor, nameWords } from "../../language/names.ts";
-import { isPossessiveName } from "../../language/self-reference.ts";
-import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
-import { gatedSpace } from "../../read/readable-space.ts";
-import type { Draft } from "../draft/draft.ts";
-import { cosine } from "../vectors/vectors.ts";
-import type { Work } from "../work.ts";
+import { foldName, isShortFor, nameWords } from "../../../language/names.ts";
+import { isPossessiveName } from "../../../language/self-reference.ts";
+import { members, namesOf, type EntityVersion } from "../../../memory/entity.ts";
+import { gatedSpace } from "../../../read/readable-space.ts";
+import type { Draft } from "../../draft/draft.ts";
+import { cosine } from "../../vectors/vectors.ts";
+import type { Work } from "../../work.ts";
 
 /** Maximum number of entities with a similar name that are read. */
 export const MOST_CANDIDATES = 20;

@@ -1,9 +1,9 @@
-import { foldName } from "../../language/names.ts";
-import type { EntityVersion } from "../../memory/entity.ts";
-import type { Draft } from "../draft/draft.ts";
-import { mergeInDraft } from "../draft/merges.ts";
-import type { SpeakerOfMessage } from "../speaker.ts";
-import type { Work } from "../work.ts";
+import { foldName } from "../../../language/names.ts";
+import type { EntityVersion } from "../../../memory/entity.ts";
+import type { Draft } from "../../draft/draft.ts";
+import { mergeInDraft } from "../../draft/merges.ts";
+import type { SpeakerOfMessage } from "../../speaker.ts";
+import type { Work } from "../../work.ts";
 
 /** Gives the entity of the user its real name; the previous name remains as an alias. */
 const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {

@@ -1,6 +1,6 @@
-import { foldName, nameFinder, snakeCase } from "../../language/names.ts";
-import type { ExtractedEntity, ExtractedFact, ExtractedRelation } from "../../models/port.ts";
-import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { foldName, nameFinder, snakeCase } from "../../../language/names.ts";
+import type { ExtractedEntity, ExtractedFact, ExtractedRelation } from "../../../models/port.ts";
+import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 
 /** The statements of the message about its entities: their types and all their names. */
 export class MessageEntities {
