@@ -20,7 +20,7 @@ import { embed } from "./stages/embed.ts";
 import { extract } from "./stages/extract.ts";
 import { normalise, type NormalisedExtraction } from "./stages/normalise.ts";
 import { pendingEvent } from "./stages/log-event.ts";
-import { recallKnown, type RecalledFacts } from "./stages/recall-known.ts";
+import { readKnown, type KnownFacts } from "./stages/read-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
 import { readNames } from "./stages/parts/read-names.ts";
@@ -72,7 +72,7 @@ const run = async <In, Out>(
 };
 
 /** Runs stages 4 and 5, and finds the speaker. */
-const recall = async (work: Work) => {
+const readContext = async (work: Work) => {
   const { event, services, snapshot } = work;
   const [recognisedEntities, self] = await Promise.all([
     run(work, "recognise", recognise, undefined),
@@ -80,19 +80,19 @@ const recall = async (work: Work) => {
     work.userSettings(),
   ]);
   const speaker = new SpeakerOfMessage(event.speaker, self);
-  const recalledFacts = await run(work, "recall", recallKnown, {
+  const knownFacts = await run(work, "recall", readKnown, {
     speaker: services.models.usesKnownFacts ? await speaker.knownIn(snapshot) : null,
     recognisedEntities,
   });
-  return { recognisedEntities, self, speaker, recalledFacts };
+  return { recognisedEntities, self, speaker, knownFacts };
 };
 
 /** Runs stages 3 to 8. They do not change the space. */
 const understand = async (work: Work): Promise<Understanding> => {
   const { event, space, services } = work;
   const detectedEmotion = await run(work, "emotion", detectEmotion, undefined);
-  const { recognisedEntities, self, speaker, recalledFacts } = await recall(work);
-  const answer = await run(work, "extract", extract, { speaker, recalledFacts });
+  const { recognisedEntities, self, speaker, knownFacts } = await readContext(work);
+  const answer = await run(work, "extract", extract, { speaker, knownFacts });
   const understanding = {
     extractor: answer.model,
     emotion: answer.value.emotion ?? detectedEmotion,
@@ -182,11 +182,11 @@ const beginWork = (
  * The data that extraction would get for a message that is not recorded: the known facts about
  * the recognised entities.
  */
-export const recallForMessage = async (
+export const knownForMessage = async (
   services: WriteServices,
   space: SpaceStore,
   message: Pick<Event, "message" | "speaker" | "session" | "occurredAt">,
-): Promise<RecalledFacts> => {
+): Promise<KnownFacts> => {
   const head = await space.lastHead();
   const recordedAt = head.recordedAt ?? instantOf(services.now());
   const input = { ...message, timeZone: null, idempotencyKey: null, recentMessages: [] };
@@ -195,7 +195,7 @@ export const recallForMessage = async (
   const meter = startMeter(services);
   const pipelineRun = { event, settings, meter, dryRun: true };
   const work = beginWork(services, space, snapshotOf(space, head, recordedAt), pipelineRun);
-  return (await recall(work)).recalledFacts;
+  return (await readContext(work)).knownFacts;
 };
 
 /**

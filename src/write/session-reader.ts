@@ -12,7 +12,7 @@ import {
 import { memorySettings } from "../read/memory-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { mayRememberMessage } from "./permissions.ts";
-import { recallForMessage } from "./pipeline.ts";
+import { knownForMessage } from "./pipeline.ts";
 import { RECENT_TURNS, recentMessagesOf } from "./recent-messages.ts";
 import type { WriteServices } from "./services.ts";
 import { canBeEvent } from "./write-turn.ts";
@@ -186,7 +186,7 @@ export class SessionReader {
     const { models } = this.#services;
     const talk = [...before, turn, ...after];
     const placeOf = (one: Turn): number => talk.indexOf(one);
-    const recalledFacts = await recallForMessage(this.#services, this.#space, {
+    const knownFacts = await knownForMessage(this.#services, this.#space, {
       message: turns.map(({ content }) => content).join("\n"),
       speaker: turn.speaker ?? null,
       session: turn.session,
@@ -198,7 +198,7 @@ export class SessionReader {
       const since = earlier === undefined ? place : placeOf(earlier) + 1;
       return {
         ...input,
-        ...recalledFacts,
+        ...knownFacts,
         message: one.content,
         occurredAt: one.occurredAt,
         timeZone: one.timeZone ?? input.timeZone,

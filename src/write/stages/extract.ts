@@ -12,7 +12,7 @@ import { Pauses } from "../../fairness/pauses.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import { recentMessagesFor } from "../recent-messages.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
-import type { RecalledFacts } from "./recall-known.ts";
+import type { KnownFacts } from "./read-known.ts";
 import type { Stage } from "../work.ts";
 
 /**
@@ -63,7 +63,7 @@ const isFinal = (error: unknown): boolean =>
 
 export interface ExtractInput {
   readonly speaker: SpeakerOfMessage;
-  readonly recalledFacts: RecalledFacts;
+  readonly knownFacts: KnownFacts;
 }
 
 /**
@@ -73,7 +73,7 @@ export interface ExtractInput {
  */
 export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
   { services: { models, log }, space, settings, userSettings, meter, event, signal, remaining },
-  { speaker, recalledFacts },
+  { speaker, knownFacts },
 ) => {
   const permits = await userSettings();
   const input: ExtractionInput = {
@@ -83,7 +83,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     occurredAt: event.occurredAt,
     timeZone: event.timeZone ?? permits.timeZone ?? UTC,
     recentMessages: await recentMessagesFor(gatedSpace(space, permits), event),
-    ...recalledFacts,
+    ...knownFacts,
     wantsProfiles: settings.profiles,
   };
   if (settings.informedExtraction) {

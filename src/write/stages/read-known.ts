@@ -112,7 +112,7 @@ const entitiesToldOf = async (
 };
 
 /** The parts of a space that extraction may get, without memory that is off. */
-const readKnown = async (
+const permittedFacts = async (
   work: Work,
   entities: readonly EntityVersion[],
 ): Promise<{
@@ -145,7 +145,7 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
 });
 
 /** Takes facts up to a number of tokens, each fact once. */
-class KnownFacts {
+class KnownBudget {
   tokens = 0;
   count = 0;
   readonly #takenFacts = new Set<string>();
@@ -168,25 +168,25 @@ class KnownFacts {
   }
 }
 
-export interface RecallInput {
+export interface KnownInput {
   /** The entity of the speaker, if it is known. */
   readonly speaker: EntityVersion | null;
   readonly recognisedEntities: readonly EntityVersion[];
 }
 
 /** The data that extraction gets. */
-export type RecalledFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
+export type KnownFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
 
-const NOTHING: RecalledFacts = { knownEntities: [], toldLast: [] };
+const NOTHING: KnownFacts = { knownEntities: [], toldLast: [] };
 
 /**
- * Stage 5. Collects the data that extraction gets about the speaker and each recognised entity,
+ * Collects the data that extraction gets about the speaker and each recognised entity,
  * within the token budget: first the facts about it that matter most for the message, then facts
  * about others that mention it, and the last statements of the speaker, with slots and intervals.
  * Profiles are excluded, because they are made from facts and may be outdated. Only models that
  * read known facts get any.
  */
-export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
+export const readKnown: Stage<KnownInput, KnownFacts> = async (
   work,
   { speaker, recognisedEntities },
 ) => {
@@ -196,8 +196,8 @@ export const recallKnown: Stage<RecallInput, RecalledFacts> = async (
     ...(speaker === null ? [] : [speaker]),
     ...recognisedEntities.filter(({ entity }) => entity !== speaker?.entity),
   ];
-  const { facts: factsOf, mentions, last } = await readKnown(work, entities);
-  const budget = new KnownFacts(settings.knownTokens);
+  const { facts: factsOf, mentions, last } = await permittedFacts(work, entities);
+  const budget = new KnownBudget(settings.knownTokens);
   const ofEntities = new Set([...factsOf.values()].flat().map(({ fact }) => fact));
   const others = await entitiesToldOf(
     work,
