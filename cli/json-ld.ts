@@ -30,8 +30,8 @@ const propertyOf = (type: string, vocabulary: Vocabulary): string => {
 };
 
 /**
- * The graph as JSON-LD 1.1. A relationship is a `Role` between its two ends, which is how schema.org
- * dates a property.
+ * The graph as JSON-LD 1.1. A relationship is a `Role` between its two ends, which is how
+ * schema.org dates a property.
  */
 export const toJsonLd = (
   { at, entities, relationships }: EntityGraph,

@@ -50,7 +50,9 @@ const namedBy = (uri: string): NamedEntity | undefined => {
   }
 };
 
-/** Matches a URI with either time, both or none, where templates of the library want every variable. */
+/**
+ * Matches a URI with either time, both or none, where templates of the library want every variable.
+ */
 class EntityUris extends UriTemplate {
   override match(uri: string): Variables | null {
     const target = namedBy(uri);

@@ -63,7 +63,9 @@ export const PAGING = {
 export const tags = (description: string): z.ZodOptional<z.ZodArray<z.ZodString>> =>
   z.array(z.string().min(1).max(100)).max(16).optional().describe(description);
 
-/** Tools that find what helps with a question can ask one shared space together with the user's own. */
+/**
+ * Tools that find what helps with a question can ask one shared space together with the user's own.
+ */
 export const TOGETHER = {
   alsoIn: z
     .string()

@@ -130,7 +130,10 @@ const ROOT_TYPES = ["Query", "Mutation", "Subscription"];
 const rankOf = ({ name }: GraphQLNamedType): number =>
   ROOT_TYPES.includes(name) ? ROOT_TYPES.indexOf(name) : ROOT_TYPES.length;
 
-/** The text of `schema/schema.graphql`: the root types first, then every type by name, with its fields in the order of its class. */
+/**
+ * The text of `schema/schema.graphql`: the root types first, then every type by name, with its
+ * fields in the order of its class.
+ */
 export const schemaText = (schema: GraphQLSchema): string =>
   `${Object.values(schema.getTypeMap())
     .filter((type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type))

@@ -16,7 +16,10 @@ export const RECALL_COST = 500;
 export const CHAT_COST = 1000;
 export const CONTEXT_COST = 500;
 
-/** Price of each message of a bulk write: 1,000 messages with their outcomes stay below the default limit, with their full results they do not. */
+/**
+ * Price of each message of a bulk write: 1,000 messages with their outcomes stay below the default
+ * limit, with their full results they do not.
+ */
 export const BULK_WRITE_COST = 20;
 
 /** Assumed length of a list without pages: versions, history, mentions, decisions. */
@@ -25,7 +28,10 @@ export const SHORT_LIST = 5;
 const within = (value: unknown, fallback: number, maximum: number): number =>
   typeof value === "number" ? Math.min(Math.max(value, 1), maximum) : fallback;
 
-/** Number of items that a page may have. A larger page is priced as the largest allowed; it is refused when it is read. */
+/**
+ * Number of items that a page may have. A larger page is priced as the largest allowed; it is
+ * refused when it is read.
+ */
 export const pageSizeOf = (args: Args, fallback = DEFAULT_PAGE_SIZE): number =>
   within(args["first"] ?? args["last"], fallback, MAXIMUM_PAGE_SIZE);
 

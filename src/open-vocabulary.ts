@@ -5,8 +5,8 @@ import { loadVocabulary } from "./vocabulary/load.ts";
 import type { Vocabulary } from "./vocabulary/vocabulary.ts";
 
 /**
- * The vocabulary, extended by the configured file. Rejects with a StartupError that names the file, the
- * line and the problem.
+ * The vocabulary, extended by the configured file. Rejects with a StartupError that names the file,
+ * the line and the problem.
  */
 export const openVocabulary = async ({
   vocabularyFile,

@@ -85,7 +85,10 @@ const provision = async (values: ProvisionOptions): Promise<readonly ProvisionSt
   }
 };
 
-/** Creates what is missing in Azure Cosmos DB: shows the plan first and asks. Fails if something exists that does not fit. */
+/**
+ * Creates what is missing in Azure Cosmos DB: shows the plan first and asks. Fails if something
+ * exists that does not fit.
+ */
 export const provisionCosmos = (options: ProvisionOptions): Promise<void> =>
   runCommand({
     run: async () => {

@@ -68,8 +68,8 @@ const settingsLike = (name: string): readonly string[] => {
 
 /**
  * Variables that are set and look like settings, but are none: those that begin with `PALIMPSEST_`,
- * those that are a letter or two from a setting, and those that say its first words. With the settings
- * that may have been meant.
+ * those that are a letter or two from a setting, and those that say its first words. With the
+ * settings that may have been meant.
  */
 export const unknownSettings = (
   environment: Environment,

@@ -38,7 +38,9 @@ export interface ServingLimits {
   readonly waitMillis: number;
   /** Maximum number of requests that wait for it. */
   readonly waiting: number;
-  /** Milliseconds before a process that failed is started again; doubled with each further failure. */
+  /**
+   * Milliseconds before a process that failed is started again; doubled with each further failure.
+   */
   readonly againMillis: number;
   /** Milliseconds for which a process may take to answer the front. */
   readonly answerMillis: number;

@@ -3,8 +3,9 @@ const KEPT_TEXTS = 5_000;
 const LONGEST_KEPT = 1_000;
 
 /**
- * The last answers by text: at least 5,000 and at most twice as many. A recall asks some five hundred
- * times; a cache that reorders its entries at each access would take a twentieth of that time.
+ * The last answers by text: at least 5,000 and at most twice as many. A recall asks some five
+ * hundred times; a cache that reorders its entries at each access would take a twentieth of that
+ * time.
  */
 export class TextCache<Answer extends NonNullable<unknown>> {
   #recent = new Map<string, Answer>();

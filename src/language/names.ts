@@ -15,7 +15,10 @@ const foldAnew = (name: string): string =>
 
 /** Maximum number of characters of a cached name. */
 const LONGEST_KEPT_NAME = 100;
-/** Cached because one message is compared with the same names repeatedly: every fact with every entity. */
+/**
+ * Cached because one message is compared with the same names repeatedly: every fact with every
+ * entity.
+ */
 const cachedFoldedName = cachedByText(foldAnew);
 
 /**

@@ -58,8 +58,8 @@ const STEM_END = /(?<=[a-z]{3})(?:ic|i)$/u;
 
 /**
  * The key of a folded word. Spellings and forms of one English word have the same key (`allergies`,
- * `allergic`; `color`, `colours`; `live`, `living`). Cached because questions and facts use the same
- * words repeatedly.
+ * `allergic`; `color`, `colours`; `live`, `living`). Cached because questions and facts use the
+ * same words repeatedly.
  */
 export const wordKey = cachedByText((word) =>
   ENGLISH.test(word) ? stemmer(britishSpelling(word)).replace(STEM_END, "") : word,

@@ -66,7 +66,9 @@ const measuresLike = (text: string, right: string): string[] => {
 
 const PAIRS = /(?<!\p{L})(?<first>\p{L}{1,30}) (?=(?<second>\p{L}{1,30})(?!\p{L}))/gu;
 
-/** The phrases of a text that have the last word of another one: "third floor" for "fourth floor". */
+/**
+ * The phrases of a text that have the last word of another one: "third floor" for "fourth floor".
+ */
 const phrasesLike = (text: string, right: string): string[] => {
   const words = right.replace(/^(?:the|an?) /iu, "").split(" ");
   const last = words.at(-1);
@@ -106,8 +108,8 @@ const amountIn = (text: string): { readonly unit: string; readonly figure: strin
 };
 
 /**
- * Whether two statements about one value give different amounts: "pays 12 pounds for Spotify", "pays
- * 14 pounds for Spotify".
+ * Whether two statements about one value give different amounts: "pays 12 pounds for Spotify",
+ * "pays 14 pounds for Spotify".
  */
 export const hasOtherAmount = (text: string, knownText: string): boolean => {
   const [amount, knownAmount] = [amountIn(text), amountIn(knownText)];

@@ -21,8 +21,8 @@ const statedOffset = (zone: TimeZone): number | null => {
 const LONGEST_NAME = 60;
 
 /**
- * The time zone that a text names, in its canonical spelling: an IANA name, or an offset of at most 14
- * hours. Null for any other text.
+ * The time zone that a text names, in its canonical spelling: an IANA name, or an offset of at most
+ * 14 hours. Null for any other text.
  */
 export const timeZoneOf = (text: string): TimeZone | null => {
   if (OFFSET.test(text)) return statedOffset(text) === null ? null : text;

@@ -73,7 +73,9 @@ const meterMethods = <T extends object>(
     },
   });
 
-/** The same models, which report the cost of every task when it ends. Each task runs in `around`. */
+/**
+ * The same models, which report the cost of every task when it ends. Each task runs in `around`.
+ */
 export const meteredModels = (
   models: Models,
   onTask: (count: TaskCount) => void,

@@ -42,7 +42,9 @@ const LEAST_WEIGHT = 1.5;
 const SHARE_OF_BEST = 0.75;
 /** Maximum time between a message and the next one, if that goes on about the same. */
 const MOST_PAUSE_MILLIS = 14 * MILLIS_PER_DAY;
-/** Minimum share of the common topics of a question and a statement in a message on the same topic. */
+/**
+ * Minimum share of the common topics of a question and a statement in a message on the same topic.
+ */
 const SHARE_OF_TOPICS = 0.5;
 
 /** The topics of a question: its meaningful words, and their keys (`wordKey`). */
@@ -126,7 +128,9 @@ const announcementOf = cachedByText((message): Announcement => {
   };
 });
 
-/** What the text of a statement says that a message may change. Each part is read when it is needed. */
+/**
+ * What the text of a statement says that a message may change. Each part is read when it is needed.
+ */
 class StatementText {
   readonly #text: string;
   readonly keys: ReadonlySet<string>;
@@ -433,7 +437,9 @@ export class FollowUps<Message extends SaidMessage> {
     return { topics, names };
   }
 
-  /** Whom a statement is about: the user, or others with some names; null if that does not matter. */
+  /**
+   * Whom a statement is about: the user, or others with some names; null if that does not matter.
+   */
   #whomOf(statement: Statement, text: StatementText): Whom | null {
     const { isAnswer = false, isOfUser = false, subjectKeys } = statement;
     if (text.isPlan || this.#names.ofOthers.size === 0 || (isAnswer && !isOfUser)) return null;

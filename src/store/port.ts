@@ -167,8 +167,8 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /** Record time of the last commit at or before each instant; null if there is none. */
   lastCommits(instants: readonly Instant[]): Promise<(Instant | null)[]>;
   /**
-   * Writes the whole commit if the head has not moved since `expectedHead` was read. Otherwise gives
-   * false and writes nothing.
+   * Writes the whole commit if the head has not moved since `expectedHead` was read. Otherwise
+   * gives false and writes nothing.
    *
    * Throws and writes nothing if the commit contradicts the record: a RangeError if the record time
    * does not increase or a vector has other dimensions than the store's embedder; an Error if an
@@ -251,9 +251,9 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],
   ): Promise<FactVersion[][]>;
   /**
-   * The newest version of every fact of a line, or of the lines of several slots. With `validFrom`, only of facts that may still
-   * count from then on: those that are believed and end later, and those whose interval is empty
-   * (`isEmpty`) but was claimed to end later.
+   * The newest version of every fact of a line, or of the lines of several slots. With `validFrom`,
+   * only of facts that may still count from then on: those that are believed and end later, and
+   * those whose interval is empty (`isEmpty`) but was claimed to end later.
    */
   line(query: LineQuery, validFrom?: Instant): Promise<FactVersion[]>;
   /** Every slot in which the entities have facts. */
@@ -486,7 +486,8 @@ export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeN
 }
 
 /**
- * The store cannot serve: it is unreachable or refuses the credentials of the service, its disk is full, or the file of a space is damaged.
+ * The store cannot serve: it is unreachable or refuses the credentials of the service, its disk is
+ * full, or the file of a space is damaged.
  */
 export class StoreUnavailable extends Error {
   constructor(

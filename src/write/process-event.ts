@@ -123,9 +123,9 @@ export const processEvent = (
   });
 
 /**
- * The report of a message after its event is logged: for a repeated message the first report, for a message
- * that may not be remembered an empty report, and otherwise the report of processing it now, or of
- * the current run.
+ * The report of a message after its event is logged: for a repeated message the first report, for a
+ * message that may not be remembered an empty report, and otherwise the report of processing it
+ * now, or of the current run.
  */
 export const processLogged = async (
   services: WriteServices,

@@ -26,8 +26,8 @@ const labelOf = (slot: string): string => {
 };
 
 /**
- * `my city is Mumbai`: one statement for each slot of the user that has a value at the view, with all
- * its values. At most five store calls.
+ * `my city is Mumbai`: one statement for each slot of the user that has a value at the view, with
+ * all its values. At most five store calls.
  */
 const slotStatements = async ({ space, view: { at } }: Situation): Promise<string[]> => {
   const self = await space.self(at.knownAt);

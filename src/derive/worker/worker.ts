@@ -197,8 +197,8 @@ export class Worker {
   }
 
   /**
-   * One poll: plans the jobs of the spaces with news, sweeps when that is due, and acknowledges what is
-   * recorded, which also keeps the lease.
+   * One poll: plans the jobs of the spaces with news, sweeps when that is due, and acknowledges
+   * what is recorded, which also keeps the lease.
    */
   async #round(follower: Follower): Promise<Round> {
     const began = performance.now();
@@ -286,7 +286,10 @@ export class Worker {
     this.#background.add(run);
   }
 
-  /** Runs the due jobs of a space; `openSpace`: as a sweep found it, so that it is planned again and may rest. */
+  /**
+   * Runs the due jobs of a space; `openSpace`: as a sweep found it, so that it is planned again and
+   * may rest.
+   */
   async #work(id: SpaceId, key: string, openSpace: OpenSpace | undefined): Promise<void> {
     const { store, jobs, open, now, log } = this.#services;
     try {

@@ -8,7 +8,10 @@ export interface Caller {
   /** The user's own space, or the shared one that the request selected (`shared-spaces.ts`). */
   readonly space: SpaceId;
   readonly user: string;
-  /** Names of the tenant's shared spaces that the credentials grant; null for all, without credentials. */
+  /**
+   * Names of the tenant's shared spaces that the credentials grant; null for all, without
+   * credentials.
+   */
   readonly sharedSpaces: readonly string[] | null;
   /**
    * The further key under which the requests of the caller are counted; null without credentials.

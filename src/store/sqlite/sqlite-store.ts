@@ -223,7 +223,9 @@ class SqliteStore implements Store {
   }
 }
 
-/** The error of a folder that cannot be used. Its message names path and cause, for the operator. */
+/**
+ * The error of a folder that cannot be used. Its message names path and cause, for the operator.
+ */
 const unusableFolder = (path: string, error: unknown): unknown => {
   const portError = asPortError(error);
   return portError instanceof StoreUnavailable
@@ -241,8 +243,8 @@ const unusableFolder = (path: string, error: unknown): unknown => {
  * the directory cannot be made or written.
  *
  * @example
- * const store = await openSqliteStore({ directory: "data", embedder: { id: "my-embedder", dimensions: 512 } });
- * const space = await store.space({ tenant: "app", user: "ann" });
+ * const store = await openSqliteStore({ directory: "data", embedder: { id: "my-embedder",
+ * dimensions: 512 } }); const space = await store.space({ tenant: "app", user: "ann" });
  */
 export const openSqliteStore = async (options: SqliteStoreOptions): Promise<Store> => {
   try {

@@ -121,7 +121,10 @@ export interface ToldTerm {
   readonly isStart: boolean;
 }
 
-/** A date as people write it: "12 March 2026", "March 12", "12th of March"; "March 2026", "March"; "2026". */
+/**
+ * A date as people write it: "12 March 2026", "March 12", "12th of March"; "March 2026", "March";
+ * "2026".
+ */
 const spokenDates = (day: Instant, precision: Precision): string[] => {
   const date = new Date(day);
   const month = monthName(day);

@@ -143,7 +143,7 @@ const referencesIn = async (
       });
 
 /**
- * Stage 10. Adds relationships, profiles, importance and references to the draft and computes its
+ * Adds relationships, profiles, importance and references to the draft and computes its
  * commit: facts, mentions, entities, relationships, decisions, and the outcome of the event. The
  * caller of the pipeline commits it atomically.
  */

@@ -2,7 +2,7 @@ import type { Emotion } from "../../memory/event.ts";
 import type { Stage } from "../work.ts";
 
 /**
- * Stage 3. Detects the emotion of the message, with intensity and energy. Null if it shows none, if
+ * Detects the emotion of the message, with intensity and energy. Null if it shows none, if
  * extraction detects it instead, or if the model fails.
  */
 export const detectEmotion: Stage<void, Emotion | null> = async (work) => {

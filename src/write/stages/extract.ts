@@ -67,7 +67,7 @@ export interface ExtractInput {
 }
 
 /**
- * Stage 6. Extracts entities, facts and relations in one informed call. If that fails, extracts
+ * Extracts entities, facts and relations in one informed call. If that fails, extracts
  * blindly in small steps, unless no model would answer those either. The adapter makes the attempts
  * of each call. Throws ExtractionFailed.
  */

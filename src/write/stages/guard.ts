@@ -21,7 +21,7 @@ const timeZoneOf = (
 ): TimeZone | null => (timeZone == null ? (setting ?? offset) : checkTimeZone(timeZone));
 
 /**
- * Stage 1. Checks a request and builds its event. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT,
+ * Checks a request and builds its event. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT,
  * INVALID_INSTANT, and NOT_FOUND for an unknown session. The caller handles blank messages.
  */
 export const guard = async (

@@ -101,7 +101,7 @@ const unloggedEvent = async (
 };
 
 /**
- * Stage 2. Records the event in a separate commit, before any model is called. With a known
+ * Records the event in a separate commit, before any model is called. With a known
  * idempotency key, returns the event of the first write. `id`: of a new event. Throws
  * IDEMPOTENCY_KEY_REUSED, and BAD_REQUEST if the signal aborts before the commit.
  */

@@ -156,8 +156,8 @@ export interface NormalisedExtraction extends Extraction {
 }
 
 /**
- * The part of `normalise` that needs no vectors: one name per entity, canonical slots, typed values, no
- * literal duplicates, and the limit of facts per message.
+ * The part of `normalise` that needs no vectors: one name per entity, canonical slots, typed
+ * values, no literal duplicates, and the limit of facts per message.
  */
 export const withoutRepetitions = async (
   work: Work,
@@ -212,7 +212,7 @@ export const withoutRepetitions = async (
 };
 
 /**
- * Stage 7. Subjects and ends of relations get the canonical name of their entity. Relations of an
+ * Subjects and ends of relations get the canonical name of their entity. Relations of an
  * entity with itself are dropped, and so is every fact that repeats an earlier one. Of more than
  * 250 facts the first are kept.
  */

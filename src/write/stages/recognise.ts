@@ -25,7 +25,7 @@ export const recogniseNames = async (
   return [...new Map(recognisedEntities.map((entity) => [entity.entity, entity])).values()];
 };
 
-/** Stage 4. Finds the entities whose names are in the message. Calls no model. */
+/** Finds the entities whose names are in the message. Calls no model. */
 export const recognise: Stage<void, readonly EntityVersion[]> = async ({ event, snapshot }) => {
   const { space, knownAt } = snapshot;
   const recognisedEntities = await recogniseNames(space, event.message, knownAt);

@@ -82,7 +82,7 @@ const readAhead = async ({
 };
 
 /**
- * Stage 9. Compares every fact of the message with the known facts about its subject, one after the
+ * Compares every fact of the message with the known facts about its subject, one after the
  * other, and adds it to the draft. A correction changes the fact that it corrects. One model call
  * judges all facts that no rule decides.
  */

@@ -239,7 +239,7 @@ const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boole
 };
 
 /**
- * Stage 8. Finds or creates an entity for every name of the extraction: by exact name, then by
+ * Finds or creates an entity for every name of the extraction: by exact name, then by
  * short form, similarity or the judge. New aliases are registered unless another entity has them.
  */
 export const resolve: Stage<

@@ -157,8 +157,8 @@ const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): bool
 };
 
 /**
- * Whether somebody leaves a group, in which one plays or does anything, and holds no post in it then.
- * Who leaves hospital may be a nurse there.
+ * Whether somebody leaves a group, in which one plays or does anything, and holds no post in it
+ * then. Who leaves hospital may be a nurse there.
  */
 const isFromGroup = (verbs: ReadonlySet<string>): boolean =>
   verbs.has("play") || verbs.has(ANY_ACTIVITY);

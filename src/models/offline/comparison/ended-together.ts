@@ -98,7 +98,10 @@ const TITLE = /^(?:Dr|Doctor|Prof|Professor)(?!\p{L})/u;
 const hasTitle = ({ slot, value }: NamedFact): boolean => slot !== null && TITLE.test(value ?? "");
 
 const FAVOURITE_SIDE = /^favou?rite_(?:\w+_)?(?:team|club|side)$/u;
-/** Whether the fact names the side of somebody: "supports Arsenal", "Ana's favourite team is Arsenal". */
+/**
+ * Whether the fact names the side of somebody: "supports Arsenal", "Ana's favourite team is
+ * Arsenal".
+ */
 const isOfSide = ({ slot, text }: NamedFact): boolean =>
   slot === null ? SUPPORTING.test(text) : FAVOURITE_SIDE.test(slot);
 
@@ -126,8 +129,8 @@ const kindInPlace = (fact: NamedFact): ((known: NamedFact) => boolean) | null =>
 const hasSameSlot = (a: NamedFact, b: NamedFact): boolean => a.slot !== null && a.slot === b.slot;
 
 /**
- * The only known fact whose place a change takes without naming it: "is with Dr Shah now" ends "Ana's
- * doctor is Dr Nolan", and "supports Brentford now" another side.
+ * The only known fact whose place a change takes without naming it: "is with Dr Shah now" ends
+ * "Ana's doctor is Dr Nolan", and "supports Brentford now" another side.
  */
 const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
   const isOfKind = kindInPlace(fact);
@@ -138,7 +141,8 @@ const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly strin
 
 const WISHING = words("want hope plan dream");
 /**
- * The known wishes that an action fulfils: "opened the restaurant" ends "wants to open a restaurant".
+ * The known wishes that an action fulfils: "opened the restaurant" ends "wants to open a
+ * restaurant".
  */
 const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
   const [verb = "", ...object] = predicateWords(fact);
@@ -202,7 +206,10 @@ const predicateWords = ({ subject, text }: { subject: string; text: string }): r
         .split(" ")
     : [];
 
-/** All known statements about what a denial says to be over. The slots of a person end by the verdict. */
+/**
+ * All known statements about what a denial says to be over. The slots of a person end by the
+ * verdict.
+ */
 const endedInEveryWay = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
   fact.value === null
     ? []

@@ -9,7 +9,10 @@ import { allEnded } from "./ended-statements.ts";
 import { overOfAll } from "./over.ts";
 import { behindSubject } from "./standing-statement.ts";
 
-/** The relations, or `occupation` for any, in which somebody is no longer to others, by the departure. */
+/**
+ * The relations, or `occupation` for any, in which somebody is no longer to others, by the
+ * departure.
+ */
 const RELATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   rowsOf("departures").map((row) => {
     const [departure = "", relations = ""] = row.split("|");
@@ -19,7 +22,9 @@ const RELATIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 
 const ROLE_BEFORE =
   /(?:^| )(?:an?|the|another|his|her|their|\p{L}+['’]s) (?<role>\p{Ll}[\p{Ll} -]{1,40}?)(?: called| named|,)? $/u;
-/** The role of somebody in a fact about another: "window cleaner" of "Ana's window cleaner is Stan". */
+/**
+ * The role of somebody in a fact about another: "window cleaner" of "Ana's window cleaner is Stan".
+ */
 const roleIn = ({ slot, value, text, label }: FactOfOther, name: string): string | null => {
   if (slot !== null) return sameValue(value, name) ? (label ?? slot).replaceAll("_", " ") : null;
   const at = text.indexOf(name);

@@ -41,8 +41,8 @@ const occasionNamed = (name: string): Occasion => {
 };
 
 /**
- * The occasion of which the fact tells the time: the flight of "Ana's flight to Rome leaves at 9am on
- * June 3", the move of "Ana is moving house on 1 May". Null for other facts.
+ * The occasion of which the fact tells the time: the flight of "Ana's flight to Rome leaves at 9am
+ * on June 3", the move of "Ana is moving house on 1 May". Null for other facts.
  */
 const timedOccasion = ({ text, slot = null }: TimedFact, subject: string): Occasion | null => {
   const rest = behindSubject(text.replace(/^The /u, `${subject}'s `), subject);
@@ -71,10 +71,10 @@ const mayMean = ({ head, distinctiveKeys }: Occasion, known: Occasion): boolean 
   distinctiveKeys.every((key) => known.keys.has(key));
 
 /**
- * The known time of an occasion that has a new one: "Ana's meeting with Dana is on Friday" is in the
- * place of "Ana has a meeting with Dana on Thursday at 3pm". The launch may be the product launch, but
- * the launch party is not the launch. Null if it has none, or if several occasions may be meant;
- * undefined if the fact tells the time of no occasion.
+ * The known time of an occasion that has a new one: "Ana's meeting with Dana is on Friday" is in
+ * the place of "Ana has a meeting with Dana on Thursday at 3pm". The launch may be the product
+ * launch, but the launch party is not the launch. Null if it has none, or if several occasions may
+ * be meant; undefined if the fact tells the time of no occasion.
  */
 export const earlierTime = <Known extends TimedFact>(
   fact: TimedFact & { readonly subject: string },

@@ -6,7 +6,9 @@ import type { ReconciliationQuestion } from "../../port.ts";
 
 /** What a statement says to be over. By these fields, the known statements that end are found. */
 export interface Over extends ClosedStatements {
-  /** What is over, in the words of the statement: "my Spanish classes". Empty if it names nothing. */
+  /**
+   * What is over, in the words of the statement: "my Spanish classes". Empty if it names nothing.
+   */
   readonly name: string;
   /** Whether the name may be a part of what was awaited: "their hip" of a hip replacement. */
   readonly ofPart: boolean;
@@ -151,7 +153,9 @@ const droppedIn = ({ text }: EndingFact): readonly Over[] =>
     .map((name) => over({ name, verbs: ANYTHING, replaced: true }));
 const ANYTHING = new Set([ANY_ACTIVITY, ...words("be have own keep need"), ...TASTES]);
 
-/** Whether the subject no longer has the value: the flight of "Ana's Tokyo flight got cancelled". */
+/**
+ * Whether the subject no longer has the value: the flight of "Ana's Tokyo flight got cancelled".
+ */
 const isLost = ({ subject, text, value }: EndingFact): boolean =>
   value !== null && text.toLowerCase().startsWith(`${subject}'s ${value}`.toLowerCase());
 

@@ -76,8 +76,8 @@ export const isSameName = (a: readonly string[], b: readonly string[]): boolean 
 
 const ENCOUNTERS = new Set([...listedWords("encounters")].flatMap(objectKeys));
 /**
- * The known day of an arrangement with this name, which is a slot of its own: "dentist appointment",
- * or "the dentist" for short. Null if there is none.
+ * The known day of an arrangement with this name, which is a slot of its own: "dentist
+ * appointment", or "the dentist" for short. Null if there is none.
  */
 export const arrangedAs = <Known extends NamedFact>(
   wantedKeys: readonly string[],

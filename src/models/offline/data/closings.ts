@@ -34,7 +34,9 @@ export const KINDS_OF_HABIT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     return [...words(kinds)].map((kind) => [kind, words(members)] as const);
   }),
 );
-/** The words for `@alcohol`, which stands for the members of a kind of habit; else the word itself. */
+/**
+ * The words for `@alcohol`, which stands for the members of a kind of habit; else the word itself.
+ */
 const membersOf = (word: string): readonly string[] =>
   word.startsWith("@") ? [...(KINDS_OF_HABIT.get(word.slice(1)) ?? [])] : [word];
 

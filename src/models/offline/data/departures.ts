@@ -1,8 +1,8 @@
 /**
- * How somebody or something departs. `itself`: a thing, a group or a place is no more. `given`: a thing
- * has another owner. `trade`:
- * somebody works for nobody any longer. `home`: somebody has another home. `area`: somebody is not
- * around any longer, neither to work nor to live. `bond`: somebody is nobody's partner any longer.
+ * How somebody or something departs. `itself`: a thing, a group or a place is no more. `given`: a
+ * thing has another owner. `trade`: somebody works for nobody any longer. `home`: somebody has
+ * another home. `area`: somebody is not around any longer, neither to work nor to live. `bond`:
+ * somebody is nobody's partner any longer.
  */
 export type Departure = "itself" | "given" | "trade" | "home" | "area" | "bond";
 

@@ -7,8 +7,8 @@ const SCENE = PHRASES.one("sets_scene");
 const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”|```[^`]{1,4000}```)/u;
 
 /**
- * The message without a text that it asks to work on, and without a scene that it sets. Their words are
- * not said by the speaker: "Summarise this thread: …", "In this scenario, …".
+ * The message without a text that it asks to work on, and without a scene that it sets. Their words
+ * are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
  */
 export const withoutPastedText = (message: string): string => {
   const scene = SCENE.exec(message);

@@ -30,8 +30,8 @@ export interface Connection {
   container(name: ContainerName): Container;
   readonly withoutPlan: WithoutPlan;
   /**
-   * Runs one call of the port, retrying for `patienceMs` (default: that of the options). Rejects with errors of the port. A call within a call
-   * belongs to the outer one.
+   * Runs one call of the port, retrying for `patienceMs` (default: that of the options). Rejects
+   * with errors of the port. A call within a call belongs to the outer one.
    */
   call<T>(operation: string, act: () => Promise<T>, patienceMs?: number): Promise<T>;
   /**

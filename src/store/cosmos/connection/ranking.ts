@@ -2,8 +2,9 @@ import { ErrorResponse } from "@azure/cosmos";
 import type { CosmosLog } from "./options.ts";
 
 /**
- * How texts are ranked. NATIVE: by the full-text scores of Cosmos DB and its fusion. SERVICE: Cosmos DB finds the texts by its full-text
- * index, and this service ranks and fuses them. SCAN: as SERVICE, but found by `CONTAINS`, for an emulator without full text.
+ * How texts are ranked. NATIVE: by the full-text scores of Cosmos DB and its fusion. SERVICE:
+ * Cosmos DB finds the texts by its full-text index, and this service ranks and fuses them. SCAN: as
+ * SERVICE, but found by `CONTAINS`, for an emulator without full text.
  */
 export const RANKINGS = ["NATIVE", "SERVICE", "SCAN"] as const;
 export type Ranking = (typeof RANKINGS)[number];

@@ -1,8 +1,14 @@
-/** Statuses that the service lists as transient: too many requests, retry with the same request, unavailable. */
+/**
+ * Statuses that the service lists as transient: too many requests, retry with the same request,
+ * unavailable.
+ */
 export const SERVICE_UNAVAILABLE = 503;
 export const TRANSIENT_STATUSES: ReadonlySet<number> = new Set([429, 449, SERVICE_UNAVAILABLE]);
 
-/** Statuses after which a request may have been executed: timeout, replica gone, server error, bad gateway, gateway timeout. */
+/**
+ * Statuses after which a request may have been executed: timeout, replica gone, server error, bad
+ * gateway, gateway timeout.
+ */
 export const UNCERTAIN_STATUSES: ReadonlySet<number> = new Set([408, 410, 500, 502, 504]);
 
 const FIRST_PAUSE_MS = 50;

@@ -33,7 +33,9 @@ interface RetryOptions {
 
 const GONE = 410;
 const NOT_FOUND = 404;
-/** Number of attempts at lagging replicas of a region before the request goes to the write region. */
+/**
+ * Number of attempts at lagging replicas of a region before the request goes to the write region.
+ */
 const TRIES_AT_LAGGING_REGION = 3;
 
 /** Whether a request changes nothing, so that it may always be sent again. */

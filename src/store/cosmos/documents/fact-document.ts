@@ -18,7 +18,10 @@ export interface FactDocument extends Envelope {
   readonly slot: string | null;
   readonly chain: string;
   readonly hash: string;
-  /** Keys of all lines that any version of the fact was part of (`lineKey`), so that the line of an earlier version still finds the newest. */
+  /**
+   * Keys of all lines that any version of the fact was part of (`lineKey`), so that the line of an
+   * earlier version still finds the newest.
+   */
   readonly lines: readonly string[];
   readonly confidence: number;
   readonly tier: FactTier;

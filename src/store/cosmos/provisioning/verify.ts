@@ -129,8 +129,9 @@ export const damageError = (message: string, cause?: unknown): StoreUnavailable 
 const STRONG_ENOUGH: ReadonlySet<string> = new Set(["Strong", "BoundedStaleness", "Session"]);
 
 /**
- * Throws a StoreUnavailable (DAMAGED) with the remedy for an account on which commits are not safe: with several write regions the last
- * writer wins and ETags do not protect; below Session a reader may miss what it has just written.
+ * Throws a StoreUnavailable (DAMAGED) with the remedy for an account on which commits are not safe:
+ * with several write regions the last writer wins and ETags do not protect; below Session a reader
+ * may miss what it has just written.
  */
 export const verifyAccount = async ({ client }: Connection): Promise<void> => {
   const { resource } = await client.getDatabaseAccount();
@@ -145,7 +146,9 @@ export const verifyAccount = async ({ client }: Connection): Promise<void> => {
     );
 };
 
-/** Throws a StoreUnavailable (DAMAGED) with the remedy if a container is missing or does not fit. */
+/**
+ * Throws a StoreUnavailable (DAMAGED) with the remedy if a container is missing or does not fit.
+ */
 export const verify = async (connection: Connection): Promise<void> => {
   await verifyAccount(connection);
   for (const definition of definitions(connection.embedder.dimensions)) {

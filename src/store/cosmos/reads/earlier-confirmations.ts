@@ -17,8 +17,8 @@ const isWithoutClaim = ({ schema, reverted, body }: DecisionDocument): boolean =
   schema === WITHOUT_CLAIMS && reverted === null && (body.effects ?? []).length === 0;
 
 /**
- * The claim of a confirmation: it repeats the fact, is never visible while the fact is, and lasts as
- * long as the fact is claimed to.
+ * The claim of a confirmation: it repeats the fact, is never visible while the fact is, and lasts
+ * as long as the fact is claimed to.
  */
 const claimOf = (
   fact: FactVersion,

@@ -61,7 +61,10 @@ export const isComparable = (
   knownAt: Instant,
 ): boolean => embedder === id && vectorAt !== undefined && vectorAt <= knownAt;
 
-/** The visible texts that are nearest to the vector, scored by cosine similarity: one query in one partition. */
+/**
+ * The visible texts that are nearest to the vector, scored by cosine similarity: one query in one
+ * partition.
+ */
 export const nearestTexts = async (
   partition: Partition,
   embedder: Embedder,

@@ -35,8 +35,8 @@ export interface Checkpoint {
 }
 
 /**
- * The leases and checkpoints of followers, in a small file that all processes share. Every call waits
- * while another process writes.
+ * The leases and checkpoints of followers, in a small file that all processes share. Every call
+ * waits while another process writes.
  */
 export class CheckpointFile {
   readonly #database: Database;

@@ -7,7 +7,10 @@ import { scoreSubstrings } from "./substrings.ts";
 import type { VectorIndex } from "../vectors/vector-index.ts";
 import { visibleHits } from "./visible-hits.ts";
 
-/** Only facts and events belong to a session or have tags, so a search for either ranks no other kinds. */
+/**
+ * Only facts and events belong to a session or have tags, so a search for either ranks no other
+ * kinds.
+ */
 const kindsOf = ({ kinds, session, tags }: TextQuery): readonly MemoryKind[] =>
   kinds.filter(
     (kind) => (session === undefined && tags === undefined) || kind === "FACT" || kind === "EVENT",

@@ -54,8 +54,8 @@ type NewestRow = readonly [
 ];
 
 /**
- * ?1 facts, ?2 knownAt. The row of a fact contains the intervals of its newest version, so the version
- * itself is read only if it has expired or was recorded later.
+ * ?1 facts, ?2 knownAt. The row of a fact contains the intervals of its newest version, so the
+ * version itself is read only if it has expired or was recorded later.
  */
 const AS_OF = `
 SELECT r.key, f.num, coalesce(v.recorded, f.recorded), coalesce(v.expired, f.expired),

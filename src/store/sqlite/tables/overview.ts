@@ -87,7 +87,9 @@ const ofOwners = (slot: boolean): string => `AND f.num IN (
       : "fact c INDEXED BY fact_entity ON c.entity = o.num AND c.num > ?2"
   })`;
 
-/** ?1 knownAt, ?2 after, ?3 start, ?4 end, ?5 entities, ?6 slot, ?7 confidence, ?8 tier, ?9 tags. */
+/**
+ * ?1 knownAt, ?2 after, ?3 start, ?4 end, ?5 entities, ?6 slot, ?7 confidence, ?8 tier, ?9 tags.
+ */
 const duringOf = ({ entities, slot }: DuringQuery): string => `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded <= ?1 AND ?1 < v.expired
