@@ -41,7 +41,7 @@ const addProvisionCommand = (program: Command): void => {
     )
     .option(
       "--search-list-size <n>",
-      "candidates compared while diskANN is built, 25 to 500",
+      "number of candidates compared while diskANN is built, 25 to 500",
       numberWithin(25, 500),
     )
     .option(

@@ -20,7 +20,7 @@ export const wholeNumber = (
 export const fraction = (name: string, value: number | null | undefined): number | undefined => {
   if (value == null) return undefined;
   if (value < 0 || value > 1)
-    throw new Problem("BAD_USER_INPUT", `${name} must be 0 to 1, not ${value}.`);
+    throw new Problem("BAD_USER_INPUT", `${name} must be between 0 and 1, not ${value}.`);
   return value;
 };
 
@@ -33,7 +33,7 @@ export const intervalOf = ({
   readonly to?: Instant | null | undefined;
 }): { readonly from: Instant | undefined; readonly to: Instant | undefined } => {
   if (from != null && to != null && to <= from)
-    throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
+    throw new Problem("INVALID_INTERVAL", `to (${to}) must be later than from (${from}).`);
   return { from: from ?? undefined, to: to ?? undefined };
 };
 

@@ -6,9 +6,9 @@ import { localId } from "../schema/global-id.ts";
 import { MemoriesArgs, MemoryConnection } from "../schema/memory.ts";
 import { TimePointInput } from "../schema/time-point.ts";
 import { userSummaryId } from "../src/memory/memory-ids.ts";
-import { Problem } from "../src/memory/problem.ts";
 import { checkTags } from "../src/memory/tags.ts";
 import { type ListedMemory, memories } from "../src/read/history/memories.ts";
+import { intervalOf } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageRequest, showPage } from "./page.ts";
 import { type Reading, readingAt } from "./reading.ts";
@@ -50,9 +50,7 @@ export class MemoryQueries {
     @Ctx() context: Context,
   ): Promise<Connection<ShownTurn | ShownFact | ShownMemory>> {
     const { types, sessionId, role, tags, recorded, at } = args;
-    const { from, to } = recorded ?? {};
-    if (from != null && to != null && to <= from)
-      throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
+    const { from, to } = intervalOf(recorded ?? {});
     const reading = await readingAt(context, at);
     const page = pageRequest("memories", args, context.services.limits);
     const listedMemories = await memories(context.space, reading.view, {
@@ -60,8 +58,8 @@ export class MemoryQueries {
       session: sessionId == null ? undefined : localId(sessionId, "Session"),
       role: role ?? undefined,
       tags: checkTags(tags),
-      from: from ?? undefined,
-      to: to ?? undefined,
+      from,
+      to,
       turnsKnownAt: at?.knownAt ?? undefined,
       page,
     });

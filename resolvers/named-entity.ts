@@ -2,7 +2,7 @@ import { isGlobalId, localId } from "../schema/global-id.ts";
 import type { EntityRefInput } from "../schema/graph/entity.ts";
 import type { EntityVersion } from "../src/memory/entity.ts";
 import type { EntityId } from "../src/memory/ids.ts";
-import { Problem } from "../src/memory/problem.ts";
+import { notFound } from "../src/memory/problem.ts";
 import { entityByKeyOrName } from "../src/read/graph/find-entity.ts";
 import type { Subject } from "../src/read/graph/graph-reader.ts";
 import type { EntityRef } from "../src/write/requests.ts";
@@ -49,6 +49,6 @@ export const findEntityId = async (idKeyOrName: string, context: Context): Promi
   const { recordedAt: head } = await context.space.head();
   const reading = readingOf({ ...context, pin: { ...context.pin, head } });
   const subject = await findSubject(idKeyOrName, reading);
-  if (subject === null) throw new Problem("NOT_FOUND", "The entity does not exist.");
+  if (subject === null) throw notFound("entity");
   return typeof subject === "string" ? subject : subject.entity;
 };

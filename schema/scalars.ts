@@ -10,7 +10,7 @@ const TOLD_BACK = 40;
 
 const refusal = (value: unknown, node?: ASTNode): GraphQLError =>
   new GraphQLError(
-    `${String(JSON.stringify(value) ?? value).slice(0, TOLD_BACK)} is not an instant. Give a date, a time and a zone after ISO 8601, in the years 1 to 9999, such as "2026-11-21T08:00:00.000Z".`,
+    `${String(JSON.stringify(value) ?? value).slice(0, TOLD_BACK)} is not an instant. Give an ISO 8601 date and time with a zone, in the years 1 to 9999, such as "2026-11-21T08:00:00.000Z".`,
     { extensions: { code: "INVALID_INSTANT" }, nodes: node ?? null },
   );
 

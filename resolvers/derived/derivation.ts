@@ -17,7 +17,7 @@ import { deriveNow } from "../../src/derive/derive-now.ts";
 import { profileLimit } from "../../src/derive/profiles/refresh-profiles.ts";
 import { turnLimit } from "../../src/derive/session-turns.ts";
 import type { SummaryRun } from "../../src/derive/summaries/summary.ts";
-import { Problem } from "../../src/memory/problem.ts";
+import { notFound } from "../../src/memory/problem.ts";
 import type { Context } from "../context.ts";
 import { findEntityId } from "../named-entity.ts";
 import { readingAfter } from "../reading.ts";
@@ -41,7 +41,7 @@ interface ShownSummary {
 /** Checks the entity before a job is requested that could only fail. Throws NOT_FOUND. */
 const knownEntity = async ({ space, pin }: Context, entity: string): Promise<string> => {
   if (pin.head === null || (await space.entitiesAsOf([{ entity, knownAt: pin.head }]))[0] == null)
-    throw new Problem("NOT_FOUND", "The entity does not exist.");
+    throw notFound("entity");
   return entity;
 };
 

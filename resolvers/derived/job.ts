@@ -27,7 +27,7 @@ import { followJobs } from "../../src/derive/jobs/follow-jobs.ts";
 import { jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { scopeOf } from "../../src/derive/jobs/job-request.ts";
 import { type Job as JobRecord, selectJobs } from "../../src/derive/jobs/job.ts";
-import { Problem } from "../../src/memory/problem.ts";
+import { notFound } from "../../src/memory/problem.ts";
 import type { Context } from "../context.ts";
 import { pageRequest, showItems } from "../page.ts";
 import { readingOf } from "../reading.ts";
@@ -125,7 +125,7 @@ export class JobMutations {
   ): Promise<{ readonly job: ShownJob }> {
     const { jobs } = context.services;
     const job = await jobs.retry(context.space, localId(input.job, "MemoryJob"));
-    if (job === null) throw new Problem("NOT_FOUND", "The job does not exist.");
+    if (job === null) throw notFound("job");
     jobs.start(context.space);
     return { job: showJob(job, readingOf(context)) };
   }

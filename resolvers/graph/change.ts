@@ -90,7 +90,7 @@ export class ChangeSubscription {
   @Subscription(() => Change, {
     subscribe: follow,
     description:
-      "Every change committed from now on, in order, exactly once. Each is read at its own record time, but ids in `after` are those of the present. Errors: NOT_FOUND (entity).",
+      "Every change committed from now on, in order, exactly once. Each is read at its own record time, but `after` of the change shows the present. Errors: NOT_FOUND (entity).",
   })
   memoryChanged(
     @Root() change: ChangeRecord,

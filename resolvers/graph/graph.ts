@@ -11,12 +11,11 @@ import {
 import { TimePointInput } from "../../schema/time-point.ts";
 import { ROOT_AT } from "../../schema/connection.ts";
 import { members } from "../../src/memory/entity.ts";
-import { Problem } from "../../src/memory/problem.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { DEFAULT_GRAPH_SIZE, drawGraph, MAXIMUM_GRAPH_SIZE } from "../../src/read/graph/graph.ts";
 import { DEFAULT_HOPS, MAXIMUM_HOPS } from "../../src/read/graph/walk.ts";
 import { countChanges, DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/history/timeline.ts";
-import { typesAsStored, wholeNumber } from "../arguments.ts";
+import { intervalOf, typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
 import { Turns } from "../list-turns.ts";
@@ -119,8 +118,7 @@ export class GraphQueries {
     @Args(() => ChangeCountsArgs) { axis, from, to, entity, at, ...args }: ChangeCountsArgs,
     @Ctx() context: Context,
   ): Promise<ChangeCount[]> {
-    if (to <= from)
-      throw new Problem("INVALID_INTERVAL", `to (${to}) must lie after from (${from}).`);
+    intervalOf({ from, to });
     const buckets = wholeNumber("buckets", args.buckets, DEFAULT_BUCKETS, 1, MAXIMUM_BUCKETS);
     const reading = await readingAt(context, at);
     const { knownAt } = reading.view.at;

@@ -1,5 +1,5 @@
 import type { SessionId } from "../memory/ids.ts";
-import { Problem } from "../memory/problem.ts";
+import { notFound, Problem } from "../memory/problem.ts";
 import type { Role, Session, Turn } from "../memory/session.ts";
 import { checkTags, type Tagged } from "../memory/tags.ts";
 import { instantOf, later, type Instant } from "../memory/time.ts";
@@ -11,14 +11,10 @@ import { metadataOf } from "./request.ts";
 import type { ChatServices } from "./services.ts";
 import { keepUpSession } from "./upkeep.ts";
 
-/** The error for a session that does not exist, or belongs to another space. */
-export const sessionNotFound = (): Problem =>
-  new Problem("NOT_FOUND", "The session does not exist.");
-
 /** A session of this space. Throws NOT_FOUND. */
 export const findSession = async (space: SpaceStore, id: SessionId): Promise<Session> => {
   const [session] = await space.sessionsById([id]);
-  if (!session) throw sessionNotFound();
+  if (!session) throw notFound("session");
   return session;
 };
 
@@ -122,7 +118,7 @@ export const addTurns = async (
     })),
   );
   const lastSeq = storedTurns?.at(-1)?.seq;
-  if (storedTurns === null || lastSeq === undefined) throw sessionNotFound();
+  if (storedTurns === null || lastSeq === undefined) throw notFound("session");
   keepUpSession(services, space, strategy, { session, lastSeq, exchange: null });
   return storedTurns;
 };
@@ -132,5 +128,5 @@ export const addTurns = async (
  * is what was extracted from them. Throws NOT_FOUND.
  */
 export const deleteSession = async (space: SpaceStore, id: SessionId): Promise<void> => {
-  if (!(await space.deleteSession(id))) throw sessionNotFound();
+  if (!(await space.deleteSession(id))) throw notFound("session");
 };

@@ -44,7 +44,7 @@ const readKeyFile = (path: string): ApiKey[] => {
     return keysIn(keyFileSchema.parse(JSON.parse(readFileSync(path, "utf8"))));
   } catch (cause) {
     throw new StartupError(
-      `API_KEYS_FILE must be the path of a JSON file with a list of keys, each with its name, its tenant, and key or sha256: ${path} cannot be read as one.`,
+      `API_KEYS_FILE: ${path} cannot be read. It must be a JSON list of keys, each with a name, a tenant, and \`key\` or \`sha256\`.`,
       { cause },
     );
   }

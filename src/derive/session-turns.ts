@@ -1,7 +1,7 @@
 import type { SessionId } from "../memory/ids.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import { countTokens, cutToTokens } from "../language/tokens.ts";
-import { Problem } from "../memory/problem.ts";
+import { notFound, Problem } from "../memory/problem.ts";
 import type { SpokenTurn } from "../models/derive-tasks.ts";
 import type { SpaceStore } from "../store/port.ts";
 
@@ -24,13 +24,13 @@ export const turnLimit = (limit: number | undefined): number | undefined => {
   return limit;
 };
 
-/** The session of a scope. Throws NOT_FOUND for an unknown session, or none. */
+/** The session of a scope. Throws NOT_FOUND if the session is unknown or missing. */
 export const sessionInScope = async (
   space: SpaceStore,
   id: SessionId | undefined,
 ): Promise<Session> => {
   const [session] = id === undefined ? [] : await space.sessionsById([id]);
-  if (session == null) throw new Problem("NOT_FOUND", "The session does not exist.");
+  if (session == null) throw notFound("session");
   return session;
 };
 

@@ -64,3 +64,16 @@ export class Problem extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+const REMEDIES = {
+  session: "Check its id; `sessions` lists them.",
+  fact: "Check its id; `facts` lists them.",
+  event: "Check its id; `events` lists them.",
+  entity: "Check its id, key or name; `entities` lists them.",
+  decision: "Check its id; an event lists its decisions.",
+  job: "Check its id; `jobs` lists them.",
+} as const;
+
+/** The error for an object that does not exist, or belongs to another space. */
+export const notFound = (name: keyof typeof REMEDIES): Problem =>
+  new Problem("NOT_FOUND", `The ${name} does not exist. ${REMEDIES[name]}`);

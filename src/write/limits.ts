@@ -71,7 +71,7 @@ export const checkValueOfSlot = (
 /** Throws BAD_USER_INPUT for a number outside of 0 to 1. */
 export const checkConfidence = (confidence: number): void => {
   if (confidence < 0 || confidence > 1)
-    throw new Problem("BAD_USER_INPUT", "confidence must be 0 to 1.");
+    throw new Problem("BAD_USER_INPUT", "confidence must be between 0 and 1.");
 };
 
 /**
@@ -109,6 +109,6 @@ export const checkInterval = (validFrom: Instant, validTo: Instant): void => {
   if (validTo <= validFrom)
     throw new Problem(
       "INVALID_INTERVAL",
-      `validTo (${validTo}) must lie after validFrom (${validFrom}).`,
+      `validTo (${validTo}) must be later than validFrom (${validFrom}).`,
     );
 };

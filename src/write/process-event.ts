@@ -1,6 +1,6 @@
 import type { Event } from "../memory/event.ts";
 import type { EventId } from "../memory/ids.ts";
-import { Problem } from "../memory/problem.ts";
+import { notFound } from "../memory/problem.ts";
 import { instantOf } from "../memory/time.ts";
 import { turnExpiry } from "../memory/turn-ttl.ts";
 import type { SpaceStore } from "../store/port.ts";
@@ -151,7 +151,7 @@ export const retryEvent = async (
 ): Promise<WriteReport> => {
   const { recordedAt } = await space.head();
   const [event] = recordedAt === null ? [] : await space.events([id], recordedAt);
-  if (!event) throw new Problem("NOT_FOUND", "The event does not exist.");
+  if (!event) throw notFound("event");
   return event.status === "APPLIED"
     ? recordedReport(space, event)
     : processEvent(services, space, event, services.settings);

@@ -14,7 +14,7 @@ const settings = z.strictObject({
     .string()
     .transform((text, context) => {
       const zone = timeZoneOf(text);
-      if (zone === null) context.addIssue({ code: "custom", message: "is no time zone" });
+      if (zone === null) context.addIssue({ code: "custom", message: "is not a time zone" });
       return zone;
     })
     .nullable()

@@ -50,7 +50,9 @@ describe("DateTime", () => {
     const { data, errors } = await asVariable(given);
     expect(data).toBeUndefined();
     expect(errors?.map(({ extensions }) => extensions["code"])).toEqual(["INVALID_INSTANT"]);
-    expect(errors?.[0]?.message).toMatch(/is not an instant\. Give a date, a time and a zone/);
+    expect(errors?.[0]?.message).toMatch(
+      /is not an instant\. Give an ISO 8601 date and time with a zone/,
+    );
   });
   it.each(['"2026-11-21"', "2026", "2.5", "true", "NOW", "[1]", "{ a: 1 }"])(
     "refuses the literal %s",

@@ -26,7 +26,7 @@ describe("the record time that a client has seen", () => {
     expect(atLeastOf(value, NOW)).toBeNull();
   });
 
-  it("is an instant of the record", () => {
+  it("is a record time", () => {
     expect(atLeastOf(second(1), NOW)).toBe(second(1));
   });
 

@@ -1,11 +1,11 @@
 import type { TurnId } from "../../memory/ids.ts";
+import { notFound } from "../../memory/problem.ts";
 import type { Turn } from "../../memory/session.ts";
 import { instantOf, later } from "../../memory/time.ts";
 import { turnExpiry } from "../../memory/turn-ttl.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { metadataOf, type AcceptedMessage } from "../request.ts";
 import type { ChatServices } from "../services.ts";
-import { sessionNotFound } from "../sessions.ts";
 
 const REPLY_SUFFIX = "-reply";
 
@@ -24,7 +24,7 @@ const storeTurn = async (
   const expiresAt = turnExpiry(strategy, turn.recordedAt);
   const [storedTurn] =
     (await space.appendTurns(id, [{ ...turn, toolName: null, toolCallId: null, expiresAt }])) ?? [];
-  if (!storedTurn) throw sessionNotFound();
+  if (!storedTurn) throw notFound("session");
   return storedTurn;
 };
 

@@ -1,5 +1,5 @@
 import type { SessionId } from "../../memory/ids.ts";
-import { Problem } from "../../memory/problem.ts";
+import { notFound, Problem } from "../../memory/problem.ts";
 import type { NoteValue, SpaceStore } from "../../store/port.ts";
 import { isOfSession, type Job, type JobKind, type JobScope } from "./job.ts";
 
@@ -20,7 +20,7 @@ export const scopeOf = async (
         : `${kind} works on all of the user's memory: omit sessionId.`,
     );
   if (session !== null && (await space.sessionsById([session]))[0] == null)
-    throw new Problem("NOT_FOUND", "The session does not exist.");
+    throw notFound("session");
   return { kind, session };
 };
 

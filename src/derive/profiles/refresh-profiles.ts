@@ -1,10 +1,10 @@
-import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
+import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, MemoryId } from "../../memory/ids.ts";
 import { observationId, observationsOf } from "../../memory/memory-ids.ts";
 import { tierIsOn, type MemorySettings } from "../../memory/memory-settings.ts";
-import { Problem } from "../../memory/problem.ts";
+import { notFound, Problem } from "../../memory/problem.ts";
 import { BEGINNING, later, parseInstant, type Instant, type TimePoint } from "../../memory/time.ts";
 import { countTokens } from "../../language/tokens.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
@@ -375,7 +375,7 @@ const checkEntity = async (
 ): Promise<void> => {
   if (entity === undefined) return;
   const [version] = head === null ? [] : await space.entitiesAsOf([{ entity, knownAt: head }]);
-  if (version == null) throw new Problem("NOT_FOUND", "The entity does not exist.");
+  if (version == null) throw notFound("entity");
 };
 
 /**

@@ -13,7 +13,7 @@ import { headPoint } from "../derivation.ts";
 export interface SummaryRun {
   /** Time point at which to read the summary. */
   readonly at: TimePoint;
-  /** Null if nothing has been said, or the settings of the user allow no summary. */
+  /** Null if nothing has been said, or if the user's settings do not allow a summary. */
   readonly summary: DerivedMemory | null;
   /** Turns that this run added to the summary. */
   readonly turns: number;

@@ -1,5 +1,5 @@
-import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
 import { cachedByText } from "../../language/cached-by-text.ts";
+import { fencedLine, fencedQuotation, inFrame } from "../../language/fence.ts";
 import { foldName } from "../../language/names.ts";
 import { countTokens, TokenCounts } from "../../language/tokens.ts";
 import { withoutEnd } from "../../language/trimming.ts";
@@ -85,7 +85,7 @@ export const namedUser = (user: EntityVersion | null): EntityVersion | null =>
 export const entityHeading = ({ name, type }: EntityVersion): string =>
   `- ${fencedLine(name)} (${fencedLine(type)})`;
 
-/** The text of a fact without its closing stop. */
+/** The text of a fact without its final full stop. */
 export const plainFactText = ({ text }: FactVersion): string =>
   withoutEnd(fencedLine(text), /[.;]/u);
 

@@ -1,5 +1,5 @@
-import { foldText } from "../../language/folding.ts";
 import { cachedByText } from "../../language/cached-by-text.ts";
+import { foldText } from "../../language/folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts";
@@ -14,7 +14,7 @@ import type { SpaceStore } from "../../store/port.ts";
 const ELLIPSIS = "…";
 
 const textTokens = new TokenCounts();
-/** Cached because the same messages are quoted again and again. */
+/** Cached because the same messages are quoted repeatedly. */
 const onOneLine = cachedByText((text) => text.replace(/\s+/gu, " ").trim());
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
-import { Problem } from "../../memory/problem.ts";
+import { notFound } from "../../memory/problem.ts";
 import { BEGINNING, instantOf, later, type Instant } from "../../memory/time.ts";
 import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -33,12 +33,12 @@ const oneAtATime = <T>(space: SpaceStore, act: () => Promise<T>): Promise<T> => 
   return limit(act);
 };
 
-const NAMES: Readonly<Record<NamedTarget["scope"], string>> = {
+const NAMES = {
   FACT: "fact",
   ENTITY: "entity",
   EVENT: "event",
   SESSION: "session",
-};
+} as const satisfies Readonly<Record<NamedTarget["scope"], string>>;
 
 const planOf = async (
   space: SpaceStore,
@@ -228,8 +228,7 @@ const eraseNamed = async (
 ): Promise<ErasureReceipt> => {
   const { plan } = await planOf(space, target);
   const unfinishedProgress = await progressOn(space, target);
-  if (plan === null && unfinishedProgress === null)
-    throw new Problem("NOT_FOUND", `The ${NAMES[target.scope]} does not exist.`);
+  if (plan === null && unfinishedProgress === null) throw notFound(NAMES[target.scope]);
   const { recordedAt } = await space.head();
   const at = later(instantOf(services.now()), recordedAt ?? BEGINNING);
   if (dryRun) {

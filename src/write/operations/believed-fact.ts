@@ -1,6 +1,6 @@
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
 import type { DecisionId, FactId } from "../../memory/ids.ts";
-import { Problem } from "../../memory/problem.ts";
+import { notFound, Problem } from "../../memory/problem.ts";
 import { isBelieved, type BelievedFact, type DraftFact } from "../draft/draft-fact.ts";
 import type { Draft, FinishedDraft } from "../draft/draft.ts";
 import { operationReport, type OperationReport } from "../report.ts";
@@ -11,7 +11,7 @@ import { operationReport, type OperationReport } from "../report.ts";
  */
 export const believedFact = async (draft: Draft, id: FactId): Promise<BelievedFact> => {
   const fact = await draft.facts.find(id);
-  if (!fact) throw new Problem("NOT_FOUND", "The fact does not exist.");
+  if (!fact) throw notFound("fact");
   if (!isBelieved(fact))
     throw new Problem(
       "CONFLICT",

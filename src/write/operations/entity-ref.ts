@@ -19,7 +19,11 @@ export const existingEntity = async (
   id: string,
 ): Promise<EntityVersion> => {
   const entity = await draft.entities.find(id);
-  if (!entity) throw new Problem("NOT_FOUND", `${field}: the entity does not exist.`);
+  if (!entity)
+    throw new Problem(
+      "NOT_FOUND",
+      `${field}: the entity does not exist. Check its id; \`entities\` lists them.`,
+    );
   return draft.entities.root(entity.entity);
 };
 

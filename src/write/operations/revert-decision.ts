@@ -1,7 +1,7 @@
 import type { Decision, DecisionAction, Effect } from "../../memory/decision.ts";
 import { ownWords, type FactState, type FactVersion, type Words } from "../../memory/fact.ts";
 import { versionId, type DecisionId } from "../../memory/ids.ts";
-import { Problem } from "../../memory/problem.ts";
+import { notFound, Problem } from "../../memory/problem.ts";
 import { plusMillis } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
@@ -141,7 +141,7 @@ export const revertDecision = async (
   const vectors = new Vectors(services);
   const revert = async (draft: Draft) => {
     const [original] = await space.decisions([request.decision], draft.headPoint.knownAt);
-    if (!original) throw new Problem("NOT_FOUND", "The decision does not exist.");
+    if (!original) throw notFound("decision");
     if (original.reverted) throw new Problem("CONFLICT", "The decision has already been reverted.");
     const by = draft.decisions.take({
       action: REVERTING_ACTION[original.action],

@@ -1,4 +1,4 @@
-import { Problem } from "../../memory/problem.ts";
+import { notFound, Problem } from "../../memory/problem.ts";
 import { checkTags } from "../../memory/tags.ts";
 import type { TimeZone } from "../../memory/time-zone.ts";
 import type { SpaceStore } from "../../store/port.ts";
@@ -59,5 +59,5 @@ export const guard = async (
 /** Throws NOT_FOUND for an unknown session. */
 export const checkSession = async (space: SpaceStore, session: string): Promise<void> => {
   const [storedSession] = await space.sessionsById([session]);
-  if (!storedSession) throw new Problem("NOT_FOUND", "The session does not exist.");
+  if (!storedSession) throw notFound("session");
 };

@@ -72,7 +72,7 @@ describe("notes whose change got no response", () => {
     expect(await space.notes(null, "/claimed")).toMatchObject([{ value: "theirs" }]);
   });
 
-  it("are reported as unknown if nothing can tell, because another writer may have deleted them", async () => {
+  it("reports an unknown outcome if another writer may have deleted the notes", async () => {
     await space.changeNotes(null, [{ path: "/job", value: 1 }]);
     const tag = await tagOf("/job");
     on.double.faults.plan({ kind: "ANSWER_LOST" }, isBatchOn("counters"));

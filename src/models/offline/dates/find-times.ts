@@ -61,7 +61,7 @@ const overlaps = (a: TimeExpression, start: number, end: number): boolean =>
   a.start < end && start < a.end;
 /**
  * Whether the text is an abbreviation without a number. `sun` and `mar` are also ordinary words, so
- * that they name a time only beside a number.
+ * they name a time only next to a number.
  */
 const isWordOnly = (core: string): boolean =>
   /^(?:sun|sat|mar|fri|wed|dec|sept?|jan|jun|mon)\.?$/u.test(core);

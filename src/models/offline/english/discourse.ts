@@ -1,7 +1,7 @@
-import { foldName, isShortFor } from "../../../language/names.ts";
 import type { Instant } from "../../../memory/time.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
+import { foldName, isShortFor } from "../../../language/names.ts";
 import type { Findings } from "../extraction/findings.ts";
 import type { Name, Token } from "./tokens/token.ts";
 import type { Lexicon } from "./tokens/lexicon.ts";
@@ -16,7 +16,10 @@ export interface Mention {
   readonly earlier?: number;
 }
 
-/** The role of somebody for an owner. The slot is null if the owner may have several. */
+/**
+ * The role of somebody for an owner. The slot is null if the owner may have several people in that
+ * role.
+ */
 interface Role {
   readonly owner: string;
   readonly slot: string | null;

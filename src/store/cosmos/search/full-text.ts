@@ -98,8 +98,8 @@ export const searchFullText = async (
 };
 
 /**
- * Maximum number of texts that are compared by the number of strings they contain: the last
- * recorded ones with a word of a string.
+ * Maximum number of texts ranked by how many of the strings they contain: the most recent with a
+ * word of any string.
  */
 const MOST_CONTAINING = 300;
 /**

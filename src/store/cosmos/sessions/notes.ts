@@ -136,7 +136,7 @@ const isRepeatable = (
   if (status === 413)
     throw new Problem(
       "PAYLOAD_TOO_LARGE",
-      "The notes are larger than the store allows in one change.",
+      "The notes are larger than the store allows in one change. Store less in one change.",
     );
   if (!OVERTAKEN.has(status))
     throw new Error(`Operation ${at} of a change of notes was answered ${status}.`);

@@ -68,7 +68,7 @@ const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promi
   const isFree = dryRun || of !== null || (await namesIn(data)).length === 0;
   if (!isFree)
     refuse(
-      `The data folder ${data} is not empty. Restore to a new folder, or one memory with --user.`,
+      `The data folder ${data} is not empty. Restore to a new folder, or restore a single memory with --user.`,
     );
   if (of === null) return [...copies.values()];
   const path = pathOf(data, of);

@@ -127,8 +127,8 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
 };
 
 /**
- * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. The text of the ids is compared first, because few
- * facts mention an entity.
+ * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. The ids are searched for in the stored text of the
+ * mentions, which costs less than reading the ids of every fact.
  */
 const MENTIONING = `
 fact f

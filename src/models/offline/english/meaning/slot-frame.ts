@@ -196,8 +196,8 @@ export const labelledObject = ({
 };
 
 /**
- * The earlier value that "it" or "there" means: "sold it", "left there". A place may be that of
- * anybody. Null if unknown; undefined if the phrase has no such word.
+ * The earlier value that "it" or "there" means: "sold it", "left there". A place counts
+ * whoever lives there. Null if unknown; undefined if the phrase has no such word.
  */
 export const pointedValue = (reading: SlotReading): Value | null | undefined => {
   const { frame, slot, phrase } = reading;
