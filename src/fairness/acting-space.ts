@@ -1,5 +1,5 @@
-import type { SpaceId } from "../store/port.ts";
 import { ScopedValue } from "../scoped-value.ts";
+import type { SpaceId } from "../store/port.ts";
 
 const spaces = new ScopedValue<SpaceId>();
 
@@ -8,6 +8,3 @@ export const onBehalfOf = <T>(space: SpaceId, act: () => T): T => spaces.run(spa
 
 /** The space for which this code runs; undefined if there is none. */
 export const actingSpace = (): SpaceId | undefined => spaces.current;
-
-/** The key of a space. */
-export const spaceKey = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);

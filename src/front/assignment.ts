@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { spaceKey } from "../fairness/acting-space.ts";
-import type { SpaceId } from "../store/port.ts";
+import { spaceKey, type SpaceId } from "../store/port.ts";
 
 /** The part of the spaces that is assigned to a serving process. */
 export interface Assignment {

@@ -90,6 +90,9 @@ export interface SpaceId {
   readonly user: string;
 }
 
+/** A space as the key of a map. */
+export const spaceKey = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
+
 export interface StoreSizes {
   readonly storeBytes: number;
   /** Size of the largest space. */

@@ -1,7 +1,7 @@
 import { onBehalfOf } from "../fairness/acting-space.ts";
 import type { EventId } from "../memory/ids.ts";
 import { ModelUnavailable, type ModelFault } from "../models/port.ts";
-import { StoreUnavailable, type SpaceId, type SpaceStore } from "../store/port.ts";
+import { spaceKey, StoreUnavailable, type SpaceStore } from "../store/port.ts";
 import { isRunning, processEvent } from "./process-event.ts";
 import type { WriteServices } from "./services.ts";
 
@@ -81,7 +81,7 @@ export class PendingEvents {
 
   /** Schedules a retry. */
   retryLater(space: SpaceStore, delay = FIRST_RETRY): void {
-    const key = keyOf(space.id);
+    const key = spaceKey(space.id);
     if (this.#stopped || this.#waiting.has(key)) return;
     const start = () => {
       this.#waiting.delete(key);
@@ -142,5 +142,3 @@ export class PendingEvents {
     return waitingEvents.length >= BATCH ? "MORE" : "DONE";
   }
 }
-
-const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);

@@ -2,11 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { Problem } from "../../memory/problem.ts";
 import { instantOf, type Instant } from "../../memory/time.ts";
-import type { NoteChange, SpaceId, SpaceStore } from "../../store/port.ts";
+import { spaceKey, type NoteChange, type SpaceId, type SpaceStore } from "../../store/port.ts";
 import { stateChange, jobById, jobsOf, requestChange } from "./job-notes.ts";
 import type { JobServices } from "./job-work.ts";
 import { JOB_KINDS, jobId, type Job, type JobId, type JobKind, type JobStatus } from "./job.ts";
-import { keyOf, LocalSignals } from "./local-signals.ts";
+import { LocalSignals } from "./local-signals.ts";
 import { runJob } from "./job-run.ts";
 import { afterClaim, dueAt, isDue, type JobRequest } from "./transitions.ts";
 
@@ -19,21 +19,21 @@ class LastStates {
   readonly #spaces = new Map<string, Map<JobId, JobStatus>>();
 
   note(space: SpaceId, ...jobs: readonly Pick<Job, "id" | "status">[]): void {
-    const states = this.#spaces.get(keyOf(space)) ?? new Map<JobId, JobStatus>();
+    const states = this.#spaces.get(spaceKey(space)) ?? new Map<JobId, JobStatus>();
     for (const { id, status } of jobs) {
       if (status === "DONE") states.delete(id);
       else states.set(id, status);
     }
-    if (states.size === 0) this.#spaces.delete(keyOf(space));
-    else this.#spaces.set(keyOf(space), states);
+    if (states.size === 0) this.#spaces.delete(spaceKey(space));
+    else this.#spaces.set(spaceKey(space), states);
   }
 
   forget(space: SpaceId): void {
-    this.#spaces.delete(keyOf(space));
+    this.#spaces.delete(spaceKey(space));
   }
 
   hasDead(space: SpaceId): boolean {
-    return [...(this.#spaces.get(keyOf(space))?.values() ?? [])].includes("DEAD");
+    return [...(this.#spaces.get(spaceKey(space))?.values() ?? [])].includes("DEAD");
   }
 
   count(...statuses: readonly JobStatus[]): number {

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { SpaceId } from "../../store/port.ts";
-
-/** A space as the key of a map. */
-export const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
+import { spaceKey, type SpaceId } from "../../store/port.ts";
 
 /** Wakes the waiters of this process for a change in a space. */
 export class LocalSignals {
   readonly #waiting = new Map<string, Set<() => void>>();
 
   tell(space: SpaceId): void {
-    for (const wake of this.#waiting.get(keyOf(space)) ?? []) wake();
+    for (const wake of this.#waiting.get(spaceKey(space)) ?? []) wake();
   }
 
   /** Resolves at the next `tell` of the space, after `millis`, or when the signal aborts. */
   async wait(space: SpaceId, millis: number, signal?: AbortSignal): Promise<void> {
-    const key = keyOf(space);
+    const key = spaceKey(space);
     const early = new AbortController();
     const wake = (): void => early.abort();
     const waiting = this.#waiting.get(key) ?? new Set();

@@ -1,10 +1,9 @@
 import pLimit from "p-limit";
 import { setTimeout as delay } from "node:timers/promises";
 import { epochMillis } from "../../memory/time.ts";
-import type { Follower, SpaceId, Store } from "../../store/port.ts";
+import { spaceKey, type Follower, type SpaceId, type Store } from "../../store/port.ts";
 import type { Log } from "../../write/services.ts";
 import type { Jobs } from "../jobs/jobs.ts";
-import { keyOf } from "../jobs/local-signals.ts";
 import type { OpenSpace, OpenSpaces } from "./open-spaces.ts";
 import { planJobs } from "./plan-jobs.ts";
 import type { Thresholds } from "./triggers.ts";
@@ -247,10 +246,10 @@ export class Worker {
     const { open, part, now } = this.#services;
     this.#sweptAt = now();
     const spaces = (await open.all()).filter(({ space }) => part.includes(space));
-    const openKeys = new Set(spaces.map(({ space }) => keyOf(space)));
+    const openKeys = new Set(spaces.map(({ space }) => spaceKey(space)));
     for (const key of this.#waiting.keys()) if (!openKeys.has(key)) this.#waiting.delete(key);
     for (const space of spaces) {
-      const waitingSpace = this.#waiting.get(keyOf(space.space));
+      const waitingSpace = this.#waiting.get(spaceKey(space.space));
       if (waitingSpace?.tag === space.tag && waitingSpace.until > now()) continue;
       this.#start(space.space, space);
     }
@@ -264,7 +263,7 @@ export class Worker {
     const { jobs, open } = this.#services;
     if (open.isFresh(openSpace)) return;
     if (jobs.hasDead(openSpace.space))
-      this.#waiting.set(keyOf(openSpace.space), { tag: openSpace.tag, until: Infinity });
+      this.#waiting.set(spaceKey(openSpace.space), { tag: openSpace.tag, until: Infinity });
     else await open.unmark(openSpace);
   }
 
@@ -273,7 +272,7 @@ export class Worker {
    * afterwards.
    */
   #start(id: SpaceId, openSpace?: OpenSpace): void {
-    const key = keyOf(id);
+    const key = spaceKey(id);
     const active = this.#active.get(key);
     if (active) {
       active.again ||= openSpace === undefined;

@@ -1,8 +1,9 @@
 import { availableParallelism } from "node:os";
 import type { Tinypool } from "tinypool";
-import { actingSpace, spaceKey } from "../../fairness/acting-space.ts";
+import { actingSpace } from "../../fairness/acting-space.ts";
 import { FairTurns } from "../../fairness/fair-turns.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
+import { spaceKey } from "../../store/port.ts";
 import { faultOfAbort, ModelUnavailable, type Call, type Models } from "../port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import { createOfflineModels } from "./offline-models.ts";

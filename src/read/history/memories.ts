@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { DerivedKind, DerivedMemory } from "../../memory/derived-memory.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { SessionId } from "../../memory/ids.ts";
-import { Problem } from "../../memory/problem.ts";
 import type { Role, Turn } from "../../memory/session.ts";
 import { earlier, plusMillis, type Instant } from "../../memory/time.ts";
 import type { Page, PageRequest, SpaceStore } from "../../store/port.ts";
+import { foreignCursor } from "../../store/port/lists.ts";
 import type { View } from "../view.ts";
 
 export type MemoryType = "TURN" | "FACT" | DerivedKind;
@@ -65,8 +65,7 @@ const cursorSchema = jsonSchema.pipe(positionSchema);
 const positionOf = (cursor: string | undefined): Position => {
   if (cursor === undefined) return {};
   const { data: position } = cursorSchema.safeParse(cursor);
-  if (position === undefined)
-    throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");
+  if (position === undefined) throw foreignCursor();
   return position;
 };
 

@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { McpSessions } from "../../../mcp/sessions.ts";
-import { type Memory, palimpsest } from "../../../packages/client/src/index.ts";
-import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
-import { type Authenticate, type Caller, credentialsOfRequest } from "../auth/caller.ts";
+import { palimpsest, type Memory } from "../../../packages/client/src/index.ts";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
+import { credentialsOfRequest, type Authenticate, type Caller } from "../auth/caller.ts";
 import { LocalTransport, type LocalExecution } from "../local-transport.ts";
 import type { Admission } from "../limits/admission.ts";
 import { describeError, type Log } from "../log.ts";
 import { witnessingCommits } from "../../store/newest-commit.ts";
+import { spaceKey } from "../../store/port.ts";
 import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
 import type { Handle } from "./route.ts";

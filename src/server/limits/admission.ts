@@ -5,11 +5,11 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
-import { onBehalfOf, spaceKey } from "../../fairness/acting-space.ts";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
 import { Problem } from "../../memory/problem.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
-import type { SpaceId } from "../../store/port.ts";
+import { spaceKey, type SpaceId } from "../../store/port.ts";
 import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
 

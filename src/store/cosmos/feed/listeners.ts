@@ -1,8 +1,6 @@
-import type { SpaceId } from "../../port.ts";
+import { spaceKey, type SpaceId } from "../../port.ts";
 import type { Connection } from "../connection/connection.ts";
 import { CommitFeed } from "./commit-feed.ts";
-
-const keyOf = ({ tenant, user }: SpaceId): string => JSON.stringify([tenant, user]);
 
 /** Milliseconds between two polls: a tenth of the time without changes, within these limits. */
 const SHORTEST_PAUSE = 1_000;
@@ -44,7 +42,7 @@ export class Listeners {
 
   /** Returns a function that removes the listener. */
   add(space: SpaceId, listener: () => void): () => void {
-    const key = keyOf(space);
+    const key = spaceKey(space);
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
     this.#expectNews();
@@ -70,7 +68,7 @@ export class Listeners {
   }
 
   #call(space: SpaceId): void {
-    for (const listener of this.#listeners.get(keyOf(space)) ?? []) listener();
+    for (const listener of this.#listeners.get(spaceKey(space)) ?? []) listener();
   }
 
   /** Polls at the shortest interval again, because one commit is often followed by others. */

@@ -1,21 +1,8 @@
-import { Problem } from "../../../memory/problem.ts";
 import type { Page, PageRequest } from "../../port.ts";
+import { foreignCursor, type ListName } from "../../port/lists.ts";
 import type { Shape } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
-import { withFilters, type Query, OLDEST_FIRST } from "../partition/query.ts";
-
-/** A cursor names its list, so that no other list accepts it. */
-export type ListName =
-  | "facts"
-  | "recent"
-  | "entities"
-  | "relationships"
-  | "changes"
-  | "events"
-  | "sessions"
-  | "turns"
-  | "memories"
-  | "references";
+import { withFilters, OLDEST_FIRST, type Query } from "../partition/query.ts";
 
 /** A position in a list as an opaque string for clients. */
 const cursorOf = (list: ListName, position: string): string =>
@@ -37,7 +24,7 @@ export const positionOf = (list: ListName, cursor: string | undefined): string |
     !POSITION.test(position) ||
     cursorOf(list, position) !== cursor
   )
-    throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");
+    throw foreignCursor();
   return position;
 };
 

@@ -1,19 +1,6 @@
-import { Problem } from "../../../memory/problem.ts";
 import type { Page, PageRequest } from "../../port.ts";
+import { foreignCursor, type ListName } from "../../port/lists.ts";
 import type { SpaceFile } from "./space-file.ts";
-
-/** A cursor names its list, and other lists refuse it. */
-export type ListName =
-  | "facts"
-  | "recent"
-  | "entities"
-  | "relationships"
-  | "changes"
-  | "events"
-  | "sessions"
-  | "turns"
-  | "memories"
-  | "references";
 
 /** The cursor of an item: its list, and the numbers that order it. */
 export const cursorOf = (list: ListName, first: number, second?: number): string =>
@@ -29,7 +16,7 @@ const parsePosition = (list: ListName, length: number, cursor: string): readonly
     !position.every(Number.isSafeInteger) ||
     `${list} ${position.join(" ")}` !== cursor
   )
-    throw new Problem("INVALID_CURSOR", "The cursor `after` does not come from this list.");
+    throw foreignCursor();
   return position;
 };
 
