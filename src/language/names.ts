@@ -47,17 +47,20 @@ export const nameFinder = (text: string): ((name: string) => boolean) => {
   };
 };
 
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
+/** A text as a pattern that matches only itself. */
+export const escapeRegExp = (text: string): string =>
+  text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+
+/** The occurrences of a name as whole words, ignoring case. */
+export const nameAsWords = (name: string, flags: "iu" | "giu"): RegExp =>
+  new RegExp(String.raw`(?<![\p{L}\p{N}])${escapeRegExp(name)}(?![\p{L}\p{N}])`, flags);
 
 /**
  * A text with a name replaced wherever it occurs as whole words, ignoring case. With `once`, only
  * the first occurrence is replaced.
  */
 export const replaceName = (text: string, name: string, other: string, once = false): string =>
-  text.replace(
-    new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, once ? "iu" : "giu"),
-    () => other,
-  );
+  text.replace(nameAsWords(name, once ? "iu" : "giu"), () => other);
 
 /**
  * A text that names somebody by `name`: in place of the first of the other names that occurs in it,

@@ -78,12 +78,13 @@ const POLITE_REQUEST =
 const capitalise = (text: string): string =>
   text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
-const isQuestion = (sentence: string): boolean =>
+/** Whether a sentence only asks: "Can you remember that …?" requests. */
+const isOnlyQuestion = (sentence: string): boolean =>
   endsWithQuestionMark(sentence) && !POLITE_REQUEST.test(sentence);
 
 /** A sentence without the request before or after its statement. */
 const withoutRequest = (sentence: string): MessageSentence => {
-  const isAsking = isQuestion(sentence);
+  const isAsking = isOnlyQuestion(sentence);
   const leading = isAsking || ASKS_FOR_MEMORY.test(sentence) ? null : REQUEST.exec(sentence);
   const statement =
     leading === null

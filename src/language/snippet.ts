@@ -1,8 +1,7 @@
+import { nameAsWords } from "./names.ts";
+
 /** Number of characters on each side of the name. */
 const CONTEXT_LENGTH = 80;
-
-const escapeRegExp = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
 /**
  * The first occurrence of any of the names in a text, as whole words; undefined if there is none.
@@ -10,9 +9,7 @@ const escapeRegExp = (text: string): string =>
 const firstOf = (text: string, names: readonly string[]): RegExpExecArray | undefined =>
   names
     .filter((name) => name.trim() !== "")
-    .map((name) =>
-      new RegExp(`(?<![\\p{L}\\p{N}])${escapeRegExp(name)}(?![\\p{L}\\p{N}])`, "iu").exec(text),
-    )
+    .map((name) => nameAsWords(name, "iu").exec(text))
     .filter((match) => match !== null)
     .toSorted((a, b) => a.index - b.index)[0];
 

@@ -15,7 +15,8 @@ type OnCost = (cost: Cost, failed: boolean) => void;
 
 const isAnswer = (value: unknown): value is Cost =>
   typeof value === "object" && value !== null && "calls" in value && "tokens" in value;
-const isStream = (value: unknown): value is AsyncIterable<unknown> =>
+/** Whether the result of a task arrives in pieces. */
+export const isStream = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const costOfFailure = (error: unknown): Cost =>

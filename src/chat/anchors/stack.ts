@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { escapeRegExp } from "../../language/names.ts";
 import { statementsOf } from "../../language/sentences.ts";
 
 /** A technology that the user uses, and the part of the system for which it is used. */
@@ -27,8 +28,6 @@ const NAMES = [
   .flatMap((names) => names.split(", "))
   .toSorted((a, b) => b.length - a.length);
 
-const escapeRegExp = (text: string): string =>
-  text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 const TECHNOLOGY = new RegExp(
   String.raw`(?<![\p{L}\p{N}.])(?:${NAMES.map(escapeRegExp).join("|")})(?![\p{L}\p{N}+#])`,
   "gu",

@@ -23,6 +23,7 @@ import {
   SimpleSpanProcessor,
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-node";
+import { isStream } from "../../models/metered-models.ts";
 import { VERSION } from "../../version.ts";
 import type { Log } from "../log.ts";
 import type { ServedSpan, Tracing } from "./tracing.ts";
@@ -35,9 +36,6 @@ const PROCESSORS: Readonly<Record<SpanDestination, () => SpanProcessor>> = {
   "http/protobuf": () => new BatchSpanProcessor(new ProtobufExporter()),
   "http/json": () => new BatchSpanProcessor(new JsonExporter()),
 };
-
-const isStream = (value: unknown): value is AsyncIterable<unknown> =>
-  typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
 const fail = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });
 

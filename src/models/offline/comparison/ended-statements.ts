@@ -6,7 +6,7 @@ import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
-import { ANY_ACTIVITY, ARRANGEMENTS, type Over } from "./over.ts";
+import { ANY_ACTIVITY, ARRANGEMENTS, LEARNING, type Over } from "./over.ts";
 import {
   arrangedAs,
   endingOf,
@@ -142,7 +142,6 @@ const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
   isRelative(wantedKeys.at(-1) ?? "");
 
 const LESSON = /^(?:lesson|clas|cours|tutor)/u;
-const LEARNING = words("learn study do take have");
 /**
  * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
  * "is learning Italian with a tutor", and "gave up swimming" ends "goes to swimming lessons".

@@ -103,7 +103,7 @@ const deniedIn = (fact: EndingFact, value: string): Over => {
   const verbs = verbsEndedBy(lastVerbBefore(fact.text, value), fact.text, name);
   return over({ name, verbs: new Set([...verbs, ...(LESSON.test(name) ? LEARNING : [])]) });
 };
-const LEARNING = words("learn study do take have");
+export const LEARNING = words("learn study do take have");
 
 /** How a statement without a slot says what the slot does: "is seeing Mel" for a partner. */
 const VERBS_OF_SLOTS = new Map(

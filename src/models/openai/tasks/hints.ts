@@ -1,5 +1,4 @@
-import { sameValue } from "../../../language/value.ts";
-import { foldName, nameFinder, nameWords } from "../../../language/names.ts";
+import { escapeRegExp, foldName, nameFinder, nameWords } from "../../../language/names.ts";
 import { meansSpeaker } from "../../../language/self-reference.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import type { Answer, ExtractedFact, Extraction, ExtractionInput } from "../../port.ts";
@@ -7,6 +6,7 @@ import { shippedVocabulary } from "../../../vocabulary/load.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractHints, OpenAiConfig } from "../config.ts";
 import { withoutEnd } from "../../../language/trimming.ts";
+import { sameValue } from "../../../language/value.ts";
 
 /**
  * Matches addresses, amounts of money and percentages. A model may round them or omit them; a rule
@@ -18,7 +18,6 @@ const LIST_ITEM = /^[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+\S/gmu;
 const OWN = "(?:my|our|meu|minha|meus|minhas|nosso|nossa)";
 const IS =
   "(?:is|are|was|has changed to|have changed to|changed to|became|é|são|era|mudou para|virou|=|:)";
-const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/gu, "\\$&");
 
 /** Whether the message says `my <slot> is <value>` or `my <slot> has changed to <value>`. */
 const isOwnStatement = ({ slot, value }: ExtractedFact, message: string): boolean =>
