@@ -173,6 +173,8 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
  */
 const readDuration = ({ text }: TimeExpression, reader: TimeReader): Partial<Validity> => {
   const { tense, now } = reader;
+  // "has left after nine years" is no state that has lasted since.
+  if (tense === "perfect" && /^after /iu.test(text)) return {};
   const isBack =
     tense === "perfect" ||
     (tense !== "past" &&
@@ -197,6 +199,15 @@ export const endedAfter = (
   const length = times.find(({ kind, text }) => kind === "duration" && /^after /iu.test(text));
   const from = length === undefined ? null : beganBefore(length.text, end.start);
   return from && { ...UNDATED, from, to: end };
+};
+
+/** The day of a plan that has only a first day: "starts after Easter". Other limits give no date. */
+const readBound = ({ text, core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
+  const { tense, now, read } = reader;
+  const isAfter = /^after /iu.test(text) && (tense === "present" || tense === "future");
+  const date = isAfter ? read(core, "future") : null;
+  const first = date === null ? null : endOf(date);
+  return { planned: first !== null && first.start > now ? first : null };
 };
 
 /** What starts lies ahead, whatever the tense: "got the job, starting on 1 July". */
@@ -234,6 +245,8 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
       return readRange(time, reader);
     case "duration":
       return readDuration(time, reader);
+    case "bound":
+      return readBound(time, reader);
     default:
       return {};
   }
