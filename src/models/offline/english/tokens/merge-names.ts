@@ -107,7 +107,7 @@ const lengthOverConnector = (tokens: readonly TaggedToken[], from: number, i: nu
   const joinsTitle = connector.lower === "of" || connector.lower === "the";
   const isTitle = TAKES_OF.has(at(tokens, from).lower) || TAKES_OF.has(at(tokens, i - 1).lower);
   if (joinsTitle && !isTitle) return 0;
-  if (next.part === "proper") return 2;
+  if (next.part === "proper" || (connector.lower === "&" && isCapitalOfName(next))) return 2;
   const over =
     CONNECTORS.has(next.lower) && next.after === "" && at(tokens, i + 2).part === "proper";
   return over ? 3 : 0;
@@ -220,7 +220,10 @@ const nameFrom = (
   const first = at(tokens, i);
   const nameMatch = knownName(tokens, i, lexicon);
   const lead = nameMatch === null ? lengthOfLead(tokens, i) : 0;
-  if (nameMatch === null && lead === 0 && first.part !== "proper") return null;
+  // "Baker & Finch": a common noun with a partner is a name.
+  const hasPartner =
+    isCapitalOfName(first) && first.after === "" && at(tokens, i + 1).lower === "&";
+  if (nameMatch === null && lead === 0 && first.part !== "proper" && !hasPartner) return null;
   const end = endOfName(tokens, i, i + (nameMatch?.length ?? lead + 1));
   const whole = join(first, tokens.slice(i + 1, end));
   const name =
