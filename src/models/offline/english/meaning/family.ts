@@ -32,13 +32,25 @@ import {
 const ONE_AT_A_TIME = listedWords("one_at_a_time");
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster give");
+/** Whether it says what somebody has or gets: "brought home a puppy", but not "brought a puppy to work". */
+const isHaving = (statement: Statement): boolean => {
+  const { verb, complement } = statement;
+  const isBrought =
+    verb.lemma === "bring" && complement.slice(0, 4).some(({ lower }) => lower === "home");
+  const mayHave = (HAVING.has(verb.lemma) || isBrought) && !verb.passive;
+  return mayHave && isOfEntity(statement) && isSo(statement);
+};
 
 /** The names after a kinship term: "called Luna", ", Emma and Noah,". Empty for "a dog house". */
 const ownedNames = (object: readonly Token[], kin: KinMatch): readonly Token[] => {
-  const afterTerm = object.slice(kin.end);
+  const behind = object.slice(kin.end);
+  // "four hens already: Dolly and Tammy"
+  const adverbs = upTo(behind, ({ part }) => part !== "adverb");
+  const afterTerm = behind.slice(adverbs.length);
   const first = firstOf(afterTerm);
   const isNamed = isNaming(first);
-  const isSetOff = /[,:(]/u.test(kin.last.after + first.before) || first.name !== null;
+  const last = adverbs.at(-1) ?? kin.last;
+  const isSetOff = /[,:(]/u.test(last.after + first.before) || first.name !== null;
   const nameTokens = isNamed ? afterTerm.slice(1) : isSetOff ? afterTerm : [];
   const stops = ({ part, lower, name }: Token): boolean =>
     name === null &&
@@ -124,7 +136,9 @@ const readPetKept = (
 const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
   const birth = complement.findIndex(({ lower }) => lower === "birth");
   const start = verb.lemma !== "give" ? 0 : birth < 0 ? complement.length : birth + 2;
-  return complement.slice(start).filter(({ time }) => time === null);
+  return complement
+    .slice(start)
+    .filter(({ time, lower }) => time === null && (lower !== "home" || verb.lemma !== "bring"));
 };
 
 /** Whether the relative replaces another: "a new coach, Karin". */
@@ -144,8 +158,7 @@ const mentionUnnamed = (owner: string, { term }: KinMatch, discourse: Discourse)
  */
 export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
-  if (!HAVING.has(verb.lemma) || verb.passive || !isOfEntity(statement) || !isSo(statement))
-    return null;
+  if (!isHaving(statement)) return null;
   const object = ownedObject(statement);
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);

@@ -58,7 +58,7 @@ const isKindOfPet = (tokens: readonly Token[], at: number): boolean => {
   return (
     !NO_BREED.test(tokenAt(tokens, at).lower) &&
     next.part === "noun" &&
-    kinTerm(next.lower)?.type === "pet"
+    (kinTerm(next.lower) ?? kinTermOfPlural(next.lower))?.type === "pet"
   );
 };
 
