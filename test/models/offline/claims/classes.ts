@@ -1585,6 +1585,8 @@ export const POINTED: readonly (readonly [before: string, ...Row])[] = [
   ["I live in Turin.", "I've lived here since 2019.", "residence=Turin [2019..] still"],
   ["My dog is called Rex.", "He's allergic to chicken.", "Rex.allergy=chicken"],
   ["Had lunch with Priya.", "She's joined Kestrel.", "Priya.employer=Kestrel"],
+  ["I take losartan.", "Losartan gave me cramps so I've come off it.", "-medication=Losartan"],
+  ["I pay for Netflix.", "Netflix has gone up again so I've binned it.", "-subscription=Netflix"],
 ];
 
 /** The same where it is not sure what is meant. */
@@ -1596,4 +1598,6 @@ export const NOT_POINTED: readonly (readonly [before: string, ...Row])[] = [
   ["My brother Tom has a dog called Rex.", "He's four."],
   ["My wife Clara works at Kestrel.", "I visited her there."],
   ["My wife is Clara.", "She left me a note."],
+  ["I take losartan.", "Losartan is cheap. The gym was awful so they've stopped it."],
+  ["I take losartan.", "They've stopped losartan in the US."],
 ];

@@ -1,7 +1,7 @@
 import { listedWords, words } from "../../data/words.ts";
-import { HOMES } from "../meaning/slot-frame.ts";
 import { isKnownPlace } from "../meaning/targets.ts";
-import { EMPTY } from "../meaning/frames.ts";
+import { valueOf } from "../meaning/values.ts";
+import { EMPTY, HOMES } from "../meaning/frames.ts";
 import { speakerSubject, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import type { Discourse } from "../discourse.ts";
@@ -105,6 +105,21 @@ const isPrescriber = ({ name, attribute, kin }: Subject): boolean =>
   /^(?:Dr|Doctor)\.? /u.test(name) ||
   PRESCRIBERS.has((attribute ?? kin?.term.label ?? name).toLowerCase());
 
+const isMedicine = (object: Phrase, discourse: Discourse): boolean => {
+  const slot = discourse.vocabulary.definition("medication");
+  return slot !== null && valueOf(slot, object, "stop", discourse) !== null;
+};
+
+/**
+ * Whether what "they" do concerns the speaker: nobody else is mentioned, and no place, as in "they've
+ * stopped it in the US".
+ */
+const isOfSpeaker = (behind: readonly Token[], { conversation }: Discourse): boolean =>
+  !conversation.people.some(({ earlier }) => earlier === undefined) &&
+  phrasesOf(behind).every(({ preposition }) =>
+    /^(?:for|with|because|as|to)$/u.test(preposition ?? "to"),
+  );
+
 /** Verbs of a change in a treatment. */
 const CHANGING = words("swap switch change stop replace");
 /**
@@ -112,12 +127,17 @@ const CHANGING = words("swap switch change stop replace");
  * it is, and else the speaker. Null for other predicates.
  */
 const treatedPerson = (
-  agent: Subject,
+  agent: Subject | null,
   { verb, complement, tokens, finite, end }: Predicate,
   discourse: Discourse,
 ): SpokenPredicate | null => {
   const [object] = phrasesOf(complement);
-  if (object === undefined || object.tokens.length === 0 || !isPrescriber(agent)) return null;
+  if (object === undefined || object.tokens.length === 0) return null;
+  // "they've stopped the losartan"
+  const isOwn = agent === null && isMedicine(object, discourse);
+  const behindObject = complement.slice(object.tokens.length);
+  if (agent === null ? !isOwn || !isOfSpeaker(behindObject, discourse) : !isPrescriber(agent))
+    return null;
   const isOff = verb.lemma === "take" && complement.some(({ lower }) => lower === "off");
   if (!isOff && !CHANGING.has(verb.lemma)) return null;
   const person = personIn(object.tokens, discourse);
@@ -169,8 +189,5 @@ export const affectedPerson = (
   if (!isSo) return null;
   const moved = movedPerson(predicate, discourse);
   if (moved !== null || !/^(?:past|perfect)$/u.test(verb.tense)) return moved;
-  return (
-    (agent === null ? null : treatedPerson(agent, predicate, discourse)) ??
-    dismissedPerson(predicate, discourse)
-  );
+  return treatedPerson(agent, predicate, discourse) ?? dismissedPerson(predicate, discourse);
 };

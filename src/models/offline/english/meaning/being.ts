@@ -7,7 +7,7 @@ import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import {
   bare,
@@ -41,7 +41,8 @@ const ageIn = (tokens: readonly Token[]): string | null => {
     number?.part !== "number" ||
     number.span !== null ||
     !/^(?:\d{1,3}|\p{L}+(?:-\p{L}+)?)$/u.test(number.text) ||
-    Number(number.text) > OLDEST
+    Number(number.text) > OLDEST ||
+    Number(number.text) === 0
   )
     return null;
   if (unit === undefined) return number.text;
@@ -74,7 +75,9 @@ export const readAge: Reader = (statement) => {
     (verb.tense === "past" ||
       verb.tense === "perfect" ||
       times.some(({ core }) => core === "today"));
-  const value = isPresent || hasTurned ? ageIn(bare(objectOf(statement)?.tokens ?? [])) : null;
+  // "I'm 71 and a granny"
+  const number = upTo(objectOf(statement)?.tokens ?? [], ({ lower }) => lower === "and");
+  const value = isPresent || hasTurned ? ageIn(bare(number)) : null;
   // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
   const isGrown = subject.speaker || IS_PARTNER.test(subject.kin?.term.relation ?? "");
   if (value === null || (isGrown && COUNTS_WEEKS.test(value))) return null;
@@ -82,7 +85,7 @@ export const readAge: Reader = (statement) => {
 };
 
 const MEASURES: Readonly<Record<string, RegExp>> = {
-  weight: /^\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)$/u,
+  weight: /^(?:\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)|\d{1,2} ?(?:st|stone)(?: ?\d{1,2})?)$/u,
   height: /^(?:[12][.,]\d{1,2} ?m|1\d\d ?cm)$/u,
 };
 /** Reads the weight or the height of a person: "is 96 kg", "is 1.78 m". */
@@ -90,7 +93,7 @@ export const readMeasure: Reader = (statement) => {
   const { subject, verb } = statement;
   const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
   if (!isPerson || !isOfEntity(statement) || !isSo(statement) || !isBeing(statement)) return null;
-  const value = tidy(textOf(objectOf(statement)?.tokens ?? []));
+  const value = tidy(textOf(bare(objectOf(statement)?.tokens ?? [])));
   const [slot] = Object.entries(MEASURES).find(([, form]) => form.test(value)) ?? [];
   return slot === undefined || verb.tense !== "present" ? null : { slot, value };
 };

@@ -1,6 +1,6 @@
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { textOf } from "../tokens/token.ts";
+import { lastOf, textOf, type Token } from "../tokens/token.ts";
 import { words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { DEPENDENTS, EMPTY, isEmptyPhrase } from "./frames.ts";
@@ -8,6 +8,17 @@ import { isOngoing, objectOf, phraseWith, type Meaning, type Statement } from ".
 import { headValue } from "./targets.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
+
+const JOBS = words("job role position post gig");
+/** The post in the name of a job: "the deputy head job", "a job, content lead"; null if there is none. */
+const postOfJob = (statement: Statement): readonly Token[] | null => {
+  const object = objectOf(statement) ?? EMPTY;
+  const head = headOf(object);
+  if (!JOBS.has(lastOf(head).lower)) return null;
+  const behind = object.tokens.slice(object.tokens.indexOf(lastOf(head)) + 1);
+  const before = head.slice(1, -1);
+  return [before, behind].find((tokens) => tokens.length > 0 && isRole(tokens)) ?? null;
+};
 
 /**
  * The meaning with separate facts for the dependents, because they can change independently: "works
@@ -45,9 +56,16 @@ export const withDependents = (
       ? []
       : [{ phrase, fact: { text, slot, value: dependentValue } }];
   });
+  const post = meaning.slot === "employer" ? postOfJob(statement) : null;
+  const postValue = post === null ? "" : tidy(textOf(post));
+  const text = `${subject.text} works as ${postValue}`;
   return {
     ...meaning,
-    facts: [...(meaning.facts ?? []), ...dependents.map(({ fact }) => fact)],
+    facts: [
+      ...(meaning.facts ?? []),
+      ...dependents.map(({ fact }) => fact),
+      ...(post === null ? [] : [{ text, slot: "role", value: postValue }]),
+    ],
     omittedPhrases: [...(meaning.omittedPhrases ?? []), ...dependents.map(({ phrase }) => phrase)],
   };
 };

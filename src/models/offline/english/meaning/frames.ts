@@ -3,7 +3,7 @@ import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import type { Departure } from "../../data/departures.ts";
 import { loadTable } from "../../data/load.ts";
 import { PREPOSITIONS } from "../../word-lists/sets.ts";
-import { keys, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import { upTo } from "../../text/list-items.ts";
 import { upToComma, type Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
@@ -103,11 +103,13 @@ export interface Frame extends Shape, FrameMeaning {
 }
 
 /**
- * The verb by which a value is read. Empty for "start a job at", where the noun shows that it is
- * about work.
+ * The verb by which a value is read. Where a noun shows what it is about, none for "start a job at",
+ * and "study" for "start a PhD at".
  */
-export const verbOf = ({ lemma, words, slot }: Frame): string =>
-  slot?.slot === "employer" && words.length > 0 ? "" : lemma;
+export const verbOf = ({ lemma, words, slot }: Frame): string => {
+  if (slot?.slot === "employer" && words.length > 0) return "";
+  return slot?.slot === "school" && words.some((nouns) => nouns[0] === "degree") ? "study" : lemma;
+};
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along through");
@@ -128,6 +130,12 @@ interface Shape {
 const isPreposition = (word: string): boolean =>
   (PREPOSITIONS.has(word) || word === "to") && !PARTICLES.has(word);
 
+/** What stands in the table for a home of which most people have one: "flat", but not "caravan". */
+const HOME = "HOME";
+const MAIN_HOMES = listedWords("main_homes");
+/** Words for a home: "flat", "house". */
+export const HOMES: ReadonlySet<string> = new Set([...MAIN_HOMES, ...listedWords("homes")]);
+
 /**
  * The shapes of a phrase such as "be promoted|named to|as". Empty for phrases that the verb group
  * covers: "start working at", "no longer live in".
@@ -137,7 +145,7 @@ const shapesOf = (phrase: string): Shape[] => {
   const [first = [], ...rest] = phrase
     .split(" ")
     .filter((word) => !/^(?:an?|the)$/u.test(word))
-    .map((word) => word.split("|"));
+    .map((word) => (word === HOME ? [...MAIN_HOMES] : word.split("|")));
   const [second = []] = rest;
   const participle = knownVerb(second[0] ?? "")?.forms;
   const isAuxiliary = first.every((word) => /^(?:be|get)$/u.test(word));
@@ -298,6 +306,12 @@ export const isIntransitive = ({ phrases }: Statement): boolean =>
       part === "adverb" || part === "negation" || time !== null || PARTICLES.has(lower),
   );
 
+/** "moved to a house in York", but not "moved the sofa to a house in York". */
+const movesThing = ({ slot, words }: Frame, statement: Statement): boolean =>
+  slot?.slot === "residence" &&
+  words[0]?.every(isPreposition) === true &&
+  !isIntransitive(statement);
+
 const lastWord = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
 
 /**
@@ -308,7 +322,7 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const { complement, phrases, verb } = statement;
   const { prepositions } = frame;
   const isAnyVoice = frame.pick === "tools" && prepositions !== null;
-  if (frame.passive !== verb.passive && !isAnyVoice) return null;
+  if ((frame.passive !== verb.passive && !isAnyVoice) || movesThing(frame, statement)) return null;
   if (prepositions?.[0] === "of") return phraseAfterOf(complement, frame.words);
   // In "are together", the adverb is part of the verb group.
   const wantedWords = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));

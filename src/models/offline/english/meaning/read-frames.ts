@@ -126,16 +126,25 @@ const inWords = (subject: string, slot: string, value: string | null): string =>
     : `${subject}'s ${label} is ${value}`;
 };
 
-/** The facts of a second phrase about another slot: "plays bass in the Wombats". */
-const factsBeside = (meanings: readonly Meaning[], { subject }: Statement): readonly SideFact[] => {
+/** The facts of a second phrase about another slot: "plays bass in the Wombats", "lives in Rome with Ana and Tom". */
+const factsBeside = (
+  first: Meaning | null,
+  meanings: readonly Meaning[],
+  { subject }: Statement,
+): readonly SideFact[] => {
   const dependents = meanings.flatMap(({ facts = [] }) => facts.map(({ slot }) => slot));
-  const [first, ...others] = meanings.filter(
-    ({ slot, value }) => slot !== undefined && value != null,
-  );
-  return others.flatMap(({ slot = "", value = null, action }) =>
-    slot === first?.slot || action === "DELETE" || dependents.includes(slot)
+  return meanings.flatMap(({ slot, value, values, action }) =>
+    slot === undefined ||
+    value == null ||
+    slot === first?.slot ||
+    action === "DELETE" ||
+    dependents.includes(slot)
       ? []
-      : [{ text: inWords(subject.text, slot, value), slot, value }],
+      : (values ?? [value]).map((one) => ({
+          text: inWords(subject.text, slot, one),
+          slot,
+          value: one,
+        })),
   );
 };
 
@@ -207,7 +216,12 @@ export const readFrames: Reader = (statement, discourse) => {
   }
   // An end without a slot counts only if no verb phrase gives the slot.
   if (slotFrame === null && partingMeaning !== null) meanings.push(partingMeaning);
-  const whole = Object.assign({}, ...meanings.toReversed()) as Meaning;
+  const first = meanings.find(({ slot, value }) => slot !== undefined && value != null) ?? null;
+  // The items of a list belong to its own slot alone.
+  const alike = meanings.filter(
+    ({ items, slot }) => items === undefined || slot === undefined || slot === first?.slot,
+  );
+  const whole = Object.assign({}, ...alike.toReversed()) as Meaning;
   const ofGroups = meanings.filter(({ slot }) => slot === "member_of" && slot !== whole.slot);
   return meanings.length === 0
     ? null
@@ -217,7 +231,7 @@ export const readFrames: Reader = (statement, discourse) => {
         relations: meanings.flatMap(({ relations }) => relations ?? []),
         facts: [
           ...meanings.flatMap(({ facts }) => facts ?? []),
-          ...factsBeside(meanings, statement),
+          ...factsBeside(first, meanings, statement),
         ],
       };
 };

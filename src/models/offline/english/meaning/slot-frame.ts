@@ -7,8 +7,15 @@ import { tidy } from "../../text/tidy.ts";
 import { deviceIn } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
-import { EMPTY, isEmptyPhrase, type Frame } from "./frames.ts";
-import { objectOf, phraseWith, type Meaning, type SideFact, type Statement } from "./statement.ts";
+import { EMPTY, HOMES, isEmptyPhrase, type Frame } from "./frames.ts";
+import {
+  isForAWhile,
+  objectOf,
+  phraseWith,
+  type Meaning,
+  type SideFact,
+  type Statement,
+} from "./statement.ts";
 import { labelIn, valueOf, type Label, type Value } from "./values.ts";
 
 /** A statement as one frame reads it. */
@@ -73,12 +80,17 @@ const STAY = PHRASES.one("stay");
  * Whether what somebody rents is no home of theirs: "rents a garage", "rents out a flat", "rents a
  * villa for a week".
  */
-const isNoHome = ({ lemma, slot }: Frame, statement: Statement): boolean =>
-  slot?.slot === "residence" &&
-  lemma === "rent" &&
-  (PREMISES.has(lastOf(headOf(objectOf(statement) ?? EMPTY)).lower) ||
-    firstOf(statement.complement).lower === "out" ||
-    STAY.test(textOf(statement.complement)));
+const isNoHome = ({ lemma, slot, words: frameWords }: Frame, statement: Statement): boolean => {
+  const { lower } = lastOf(headOf(objectOf(statement) ?? EMPTY));
+  const isOfHome =
+    slot?.slot === "residence"
+      ? lemma === "rent" || frameWords.flat().some((word) => HOMES.has(word))
+      : slot?.slot === "owns" && HOMES.has(lower);
+  const isStay =
+    STAY.test(textOf(statement.complement)) || (lemma === "be" && isForAWhile(statement));
+  const isLet = PREMISES.has(lower) || firstOf(statement.complement).lower === "out";
+  return isOfHome && (isStay || (lemma === "rent" && isLet));
+};
 
 /** Whether the stay is a visit: "is staying in Leeds". With a stated end it is not. */
 const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>
@@ -141,9 +153,6 @@ export const lossOf = (slot: string, { subject }: Statement, { speaker }: Discou
   const text = `${owner} no longer has ${subject.name}`;
   return { subject: owner, text, slot, value: subject.name, action: "DELETE" };
 };
-
-/** Words for a home: "flat", "house". */
-export const HOMES = listedWords("homes");
 
 /** Words for a job besides the main one: "the Saturday job". */
 const BESIDE =
@@ -208,9 +217,13 @@ export const pointedValue = (reading: SlotReading): Value | null | undefined => 
   if (!isPointed || !/^(?:none|adverb|preposition|conjunction|time)$/u.test(next.part))
     return undefined;
   const slots = [slot.slot, ...vocabulary.kindredSlots(slot.slot)];
+  const { name: subject } = reading.statement.subject;
+  // "Helen is back, so I report to her again"
+  const isPerson = slot.value === "person" && frame.phase !== "ends" && lower !== "it";
   const text =
-    conversation.claimed(slots, isPlace ? null : reading.statement.subject.name) ??
-    (slot.value === "place" ? conversation.onlyPlace() : null);
+    conversation.claimed(slots, isPlace ? null : subject) ??
+    (slot.value === "place" ? conversation.onlyPlace() : null) ??
+    (isPerson ? conversation.personFor(lower, subject) : null);
   if (text === null) return null;
   const name = frame.target === null ? null : findings.entity(text, frame.target);
   return { text, target: name === null ? null : { name, type: frame.target, proper: true } };

@@ -194,7 +194,8 @@ const noteEntities = (
   const { findings } = discourse;
   if (meaning.subject === undefined) findings.entity(subject.name, type);
   else findings.entity(meaning.subject, null);
-  discourse.conversation.isOfOther = type === "person" && !subject.speaker;
+  // "My laptop died. Bought a new one." goes on about the speaker.
+  discourse.conversation.isOfOther = type === "person" && subject.name !== discourse.speaker;
   const { lastThing } = discourse.conversation;
   if (lastThing?.name === subject.name) discourse.conversation.lastThing = { ...lastThing, type };
   if (type === "person" && (subject.type === null || subject.type === "concept"))

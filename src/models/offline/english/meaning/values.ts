@@ -242,7 +242,9 @@ const isSchoolName = (text: string): boolean =>
  * if there is none.
  */
 const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
-  const isOfSchools = OF_SCHOOLS.has(lemma) || isSchoolName(headValue(phrase));
+  // "studies in Manchester" names a town.
+  const isOfSchools =
+    (OF_SCHOOLS.has(lemma) && phrase.preposition !== "in") || isSchoolName(headValue(phrase));
   const target = isOfSchools
     ? targetIn(phrase, discourse, "organization", true)
     : organizationIn(phrase, discourse);
@@ -314,6 +316,10 @@ const isProductName = (head: readonly Token[], lemma: string): boolean => {
   );
 };
 
+/** Whether the words name one thing: "my old car", but not "my mum a car". */
+const isOneThing = (head: readonly Token[]): boolean =>
+  head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
+
 /** The value for `owns`: "a kayak", "an old guitar", but not "a coffee" or "a house for Ana". */
 const readOwned = (phrase: Phrase, lemma: string): Value | null => {
   const head = headOf(phrase);
@@ -372,11 +378,11 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
   // "have a Tesla poster" and "sold my Golf clubs" are about other things.
   const isWhole = isProduct && headValue(phrase).endsWith(target.name);
   const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
-  if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
   const head = headOf(phrase);
+  if (!isOneThing(head)) return null;
+  if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
   if (TWO_WHEELED.has(lastOf(head).lower) && !/^(?:drive|ride)$/u.test(lemma)) return null;
-  const isOne = head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
-  if (!isOne || (foundValue === null && firstOf(head).part === "possessive")) return null;
+  if (foundValue === null && firstOf(head).part === "possessive") return null;
   if (lemma === "have" && !isWhole) return null;
   return VEHICLE.test(foundValue === null ? lastOf(head).text : phraseText(phrase))
     ? (foundValue ?? plain(headValue(phrase)))
@@ -386,7 +392,7 @@ const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Valu
 /** Whether the phrase names a car or another vehicle: "a Fiat Panda", "a new Vespa". */
 const namesCar = ({ tokens }: Phrase): boolean => {
   const car = tokens.find(({ name }) => name !== null);
-  const [model = ""] = tokenAt(tokens, 1).lower.split(" ");
+  const [model = ""] = (car ?? tokenAt(tokens, 1)).lower.split(" ");
   return CAR_MODELS.has(model) || (car !== undefined && VEHICLE.test(car.text));
 };
 
@@ -406,15 +412,21 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   if (slot.slot === "subscription" && SERVICES.has(service.toLowerCase())) return plain(service);
   // "have" gives a vehicle only for a known car: "have a Fiat Panda".
   if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
-  const owned = slot.slot === "owns" ? readOwned(phrase, lemma) : null;
+  const isOne = isOneThing(headOf(phrase));
+  const owned = slot.slot === "owns" && isOne ? readOwned(phrase, lemma) : null;
   if (slot.slot === "owns" && owned === null) return null;
   // A name with an article is no place: "a Vauxhall Corsa".
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
   if (owned !== null) return owned;
   if (slot.slot === "vehicle") return readVehicle(phrase, target, lemma);
-  const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
-  return isProduct ? { text: headValue(phrase), target } : null;
+  return productIn(phrase, target);
+};
+
+/** The product that a phrase names: "a Netflix plan", and "Pact" for "a coffee box called Pact". */
+const productIn = (phrase: Phrase, target: Target | null): Value | null => {
+  if (target?.proper !== true || /^(?:person|place)$/u.test(target.type ?? "")) return null;
+  return { text: phrase.tokens.some(isNaming) ? target.name : headValue(phrase), target };
 };
 
 /** The animal in a phrase: "gave Olive away". "sold Duke" needs a known animal. */

@@ -16,6 +16,7 @@ import {
   isParticle,
   isPlan,
   type Frame,
+  HOMES,
 } from "./frames.ts";
 import {
   isForABreak,
@@ -34,7 +35,6 @@ import {
   denial,
   labelledObject,
   pointedValue,
-  HOMES,
   ENDS,
   isPrecise,
   lossOf,
@@ -292,10 +292,12 @@ export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null
 /** Whether the subject is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */
 const isOfKind = ({ slot, phrase, statement }: SlotReading): boolean => {
   const { subject } = statement;
-  if (subject.kin !== null || subject.speaker || !isOfEntity(statement)) return false;
+  if (subject.kin !== null || subject.speaker || subject.attribute !== null) return false;
+  // "someone ran into my Fiesta, it's been written off"
+  if (slot.value === "product" && CAR_MODELS.has(subject.name.toLowerCase())) return true;
+  if (subject.thing) return false;
   if (slot.value === "animal") return subject.type === "pet";
-  if (slot.value === "product")
-    return subject.definite || CAR_MODELS.has(subject.name.toLowerCase());
+  if (slot.value === "product") return subject.definite;
   // "moved out, back to Parma"
   const isAlone = isEmptyPhrase({ ...phrase, tokens: upToComma(statement.complement) });
   return (

@@ -1,7 +1,7 @@
 import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { lastOf, textOf } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf } from "../tokens/token.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import {
@@ -12,6 +12,7 @@ import {
   isPlan,
   PLANNED_RELATIONS,
   type Frame,
+  HOMES,
 } from "./frames.ts";
 import {
   isBounded,
@@ -38,7 +39,6 @@ import {
   denial,
   labelledObject,
   pointedValue,
-  HOMES,
   isPrecise,
   partnerIn,
 } from "./slot-frame.ts";
@@ -360,6 +360,16 @@ const isElsewhere = ({ frame, phrase, statement }: SlotReading): boolean =>
   isEmptyPhrase(phrase) &&
   statement.phrases.some(({ preposition }) => /^(?:in|on|at)$/u.test(preposition ?? ""));
 
+const THINGS = words("vehicle owns");
+/** Whether it is got for somebody else: "bought a Fiesta for my son", but not "for my commute". */
+const isForSomebody = ({ slot, frame, statement }: SlotReading): boolean => {
+  const tokens = phraseWith(statement, "for")?.tokens ?? [];
+  const isPerson =
+    firstOf(tokens).name?.type === "person" ||
+    (firstOf(tokens).part === "possessive" && kinAt(tokens, 1)?.term.type === "person");
+  return THINGS.has(slot.slot) && frame.phase === "starts" && isPerson;
+};
+
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
   const { frame, slot, phrase, statement } = reading;
@@ -376,6 +386,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
       !phrase.tokens.some(({ after }) => after.includes(",")) &&
       phraseWith(statement, "with", "that") !== undefined) ||
     isElsewhere(reading) ||
+    isForSomebody(reading) ||
     (frame.ongoing && isVague(reading, value))
   );
 };
@@ -428,10 +439,12 @@ const readState = (reading: SlotReading): Meaning | null => {
   if (value === null || isUnclear(reading, value)) return null;
   const meaning = readHeld(reading, value);
   const heldMeaning = meaning === null || facts.length === 0 ? meaning : { ...meaning, facts };
-  if (heldMeaning === null || (pointerValue === undefined && !isBeside(frame, statement)))
+  // A pronoun for a person is read as the name in the words of the statement.
+  const isPointed = pointerValue !== undefined && slot.value !== "person";
+  if (heldMeaning === null || (!isPointed && !isBeside(frame, statement)))
     return withDropped(heldMeaning, reading);
   const relation = (frame.relation ?? slot.slot).replaceAll("_", " ");
-  return pointerValue === undefined
-    ? { relations: heldMeaning.relations ?? [] }
-    : { ...heldMeaning, text: `${subject.text} ${relation} ${value.text}` };
+  return isPointed
+    ? { ...heldMeaning, text: `${subject.text} ${relation} ${value.text}` }
+    : { relations: heldMeaning.relations ?? [] };
 };
