@@ -51,6 +51,8 @@ interface FrameMeaning {
   readonly labelled: boolean;
   /** The state that ends, if the statement does not name it. */
   readonly over: string | null;
+  /** The values that end, if the statement names none. */
+  readonly values: string | null;
   /** Whether the end deserves a fact of its own: a graduation. */
   readonly milestone: boolean;
 }
@@ -182,6 +184,7 @@ const DEFAULTS = {
   ongoing: false,
   milestone: false,
   over: null,
+  values: null,
   of: null,
   labelled: false,
   plan: false,

@@ -244,6 +244,18 @@ const isAstray = ({ frame, slot, statement }: SlotReading): boolean =>
     firstOf(phraseWith(statement, "in", "on", "at")?.tokens ?? []).lower,
   );
 
+/**
+ * The ends of the values that a food is no part of: "is eating fish again", but not "went back to catching
+ * fish". Null for other ends.
+ */
+const readExcluded = ({ frame, slot, statement }: SlotReading): Meaning | null => {
+  const isOther = statement.complement.some(
+    ({ part, lower }) => part === "gerund" && lower !== "eating",
+  );
+  if (frame.values === null || isOther) return null;
+  return { facts: [...words(frame.values)].map((value) => denial(statement, slot.slot, value)) };
+};
+
 /** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
 export const readEnd = (reading: SlotReading): Meaning | null => {
   const { frame, statement } = reading;
@@ -255,6 +267,7 @@ export const readEnd = (reading: SlotReading): Meaning | null => {
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
   const isPlanned = !isBegun && (isPlan(statement, frame) || verb.progressive);
   if (isPlanned && when.planned === null) return null;
+  if (frame.values !== null) return readExcluded(reading);
   const exception = exceptionOf(reading);
   const endValue = exception === null ? endedValue(reading) : null;
   if (endValue === null) return exception;
