@@ -2,7 +2,7 @@ import DataLoader from "dataloader";
 import { turnStates } from "../../src/chat/strategies/tiered/session-state.ts";
 import type { Decision } from "../../src/memory/decision.ts";
 import type { DerivedMemory } from "../../src/memory/derived-memory.ts";
-import { type EntityVersion, members } from "../../src/memory/entity.ts";
+import { members, type EntityVersion } from "../../src/memory/entity.ts";
 import type { Event } from "../../src/memory/event.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { EntityId } from "../../src/memory/ids.ts";
@@ -10,9 +10,9 @@ import { observationsOf } from "../../src/memory/memory-ids.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import type { Session, Turn, TurnState } from "../../src/memory/session.ts";
 import {
-  type Instant,
   later,
   OPEN,
+  type Instant,
   type RecordInterval,
   type TimePoint,
 } from "../../src/memory/time.ts";
@@ -23,7 +23,7 @@ import {
   type RelationshipEnd,
   type Subject,
 } from "../../src/read/graph/graph-reader.ts";
-import { decisionAsOf, eventAsOf } from "../../src/read/history/as-of.ts";
+import { decisionAsOf, eventAsOf } from "../../src/read/history/events-as-of.ts";
 import type {
   FactQuery,
   LineQuery,
@@ -32,7 +32,7 @@ import type {
   SpaceStore,
 } from "../../src/store/port.ts";
 import type { DraftContents } from "../../src/write/draft/draft.ts";
-import { type BatchWindow, createBatchWindow } from "./batch-window.ts";
+import { createBatchWindow, type BatchWindow } from "./batch-window.ts";
 import { CommitTimes } from "./commit-times.ts";
 import { EntityLoader, entitiesStandingFor } from "./entity-loader.ts";
 
@@ -106,6 +106,7 @@ interface SharedReads {
     /** Reads, by other loaders, what the values of a batch show. */
     readAlong?: (keys: readonly K[], values: readonly V[]) => Promise<unknown>,
   ) => Load<K, V>;
+  /** A loader by id and record time. */
   readonly byKnownAt: <V>(
     load: (keys: readonly KnownAt[]) => Promise<readonly V[]>,
   ) => Load<KnownAt, V>;
@@ -362,7 +363,10 @@ const subjectsOf = async (
   });
 };
 
-/** Histories of stored versions, each with the version that the draft adds to it. */
+/**
+ * Histories of stored versions, each with the version that the draft of a dry run adds to it, if
+ * that is known at the record time of the key.
+ */
 const withDrafted = <V extends RecordInterval & { readonly n: number }>(
   keys: readonly KnownAt[],
   histories: readonly V[][],
