@@ -1,3 +1,6 @@
+import { lastingText } from "../../language/lasting-text.ts";
+import { wallClock } from "../../memory/time-zone.ts";
+import { Pauses } from "../../fairness/pauses.ts";
 import {
   FINAL_FAULTS,
   ModelUnavailable,
@@ -6,10 +9,8 @@ import {
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
-import { lastingText } from "../../language/lasting-text.ts";
-import { UTC, wallClock } from "../../memory/time-zone.ts";
-import { Pauses } from "../../fairness/pauses.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
+import { zoneOfMessage } from "../message-zone.ts";
 import { recentMessagesFor } from "../recent-messages.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { KnownFacts } from "./read-known.ts";
@@ -81,7 +82,7 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
     speaker: speaker.name,
     speakerNamed: speaker.isNamed,
     occurredAt: event.occurredAt,
-    timeZone: event.timeZone ?? permits.timeZone ?? UTC,
+    timeZone: zoneOfMessage(event, permits),
     recentMessages: await recentMessagesFor(gatedSpace(space, permits), event),
     ...knownFacts,
     wantsProfiles: settings.profiles,

@@ -1,24 +1,17 @@
 import { notFound, Problem } from "../../memory/problem.ts";
 import { checkTags } from "../../memory/tags.ts";
-import type { TimeZone } from "../../memory/time-zone.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import {
   checkLength,
   checkOccurredAt,
   checkShort,
-  checkTimeZone,
   IDEMPOTENCY_KEY_LENGTH,
   RECENT_MESSAGES,
 } from "../limits.ts";
+import { zoneOfRequest } from "../message-zone.ts";
 import type { WriteRequest } from "../requests.ts";
 import type { WriteSettings } from "../settings.ts";
 import type { NewEvent } from "./log-event.ts";
-
-/** The time zone for reading a message, if given. Throws BAD_USER_INPUT for an invalid one. */
-const timeZoneOf = (
-  { timeZone, offset = null }: WriteRequest,
-  setting: TimeZone | null,
-): TimeZone | null => (timeZone == null ? (setting ?? offset) : checkTimeZone(timeZone));
 
 /**
  * Checks a request and builds its event. Throws MESSAGE_TOO_LONG, BAD_USER_INPUT,
@@ -42,7 +35,7 @@ export const guard = async (
   checkOccurredAt("occurredAt", request.occurredAt, now);
   for (const recent of recentMessages ?? []) checkLength("A recent message", recent);
   const tags = checkTags(request.tags);
-  const zone = timeZoneOf(request, timeZone);
+  const zone = zoneOfRequest(request, timeZone);
   if (session !== null) await checkSession(space, session);
   return {
     message,
