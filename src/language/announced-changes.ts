@@ -78,7 +78,7 @@ const PLAN = expressionOf(TABLE.plan);
 const UNREAL = expressionOf(TABLE.unreal);
 
 /** Whether a text states somebody's plan. */
-export const isPlan = (text: string): boolean => PLAN.test(foldText(text));
+export const statesPlan = (text: string): boolean => PLAN.test(foldText(text));
 
 const MONTH = `(?<month>${MONTHS.join("|").toLowerCase()})`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;

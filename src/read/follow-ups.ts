@@ -2,7 +2,7 @@ import {
   daysNamed,
   isDenying,
   isOver,
-  isPlan,
+  statesPlan,
   isTopic,
   isUndoing,
   kindsOfValue,
@@ -153,7 +153,7 @@ class StatementText {
   }
 
   get isPlan(): boolean {
-    return (this.#isPlan ??= isPlan(this.#text));
+    return (this.#isPlan ??= statesPlan(this.#text));
   }
 
   get isOver(): boolean {

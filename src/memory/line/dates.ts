@@ -72,7 +72,7 @@ export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClai
 };
 
 /** Whether a claim states a start that was in the future when it was said. */
-const isPlan = (claim: LineClaim): boolean =>
+const isPlannedStart = (claim: LineClaim): boolean =>
   claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
 
 /**
@@ -80,7 +80,7 @@ const isPlan = (claim: LineClaim): boolean =>
  * day of the first.
  */
 export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
-  const plans = claims.filter(isPlan);
+  const plans = claims.filter(isPlannedStart);
   if (plans.length < 2) return claims;
   const isPutOff = (plan: LineClaim): boolean =>
     plans.some(
@@ -90,5 +90,5 @@ export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[
         compareAuthority(other, plan) > 0 &&
         statesStartAfter(plan, other.occurredAt),
     );
-  return claims.filter((claim) => !(isPlan(claim) && isPutOff(claim)));
+  return claims.filter((claim) => !(isPlannedStart(claim) && isPutOff(claim)));
 };

@@ -12,14 +12,15 @@ import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
 import type { BlockItems, FactItem, ItemTier, RecallItem } from "./block.ts";
+import { SHARES } from "./budget.ts";
 import {
   changesIn,
   followUpsOf,
-  type AnswersAbout,
-  type FollowedMessages,
   NOTHING_FOLLOWED,
   readNear,
   statementsInOrder,
+  type AnswersAbout,
+  type FollowedMessages,
 } from "./what-changed.ts";
 import { MessageReader, readNewest, type MessageBatch, type Quotations } from "./messages.ts";
 import { namesSlot, wordsShared, type Question } from "./question.ts";
@@ -76,16 +77,6 @@ export interface RecallItems extends BlockItems {
    */
   readonly changedAt: (item: RecallItem) => Instant | null;
 }
-
-/** Shares of a budget. */
-const SHARES = {
-  found: 0.3,
-  following: 0.25,
-  standing: 0.35,
-  named: 0.15,
-  close: 0.1,
-  recent: 0.3,
-};
 
 const isNamedIn = ({ words }: Question, entity: EntityVersion): boolean =>
   namesOf(entity).some((name) => cachedWordsOf(name).some((word) => words.includes(word)));
