@@ -24,7 +24,7 @@ export interface ExactString {
    * Whether it contains symbols, so that the string itself says more than its words and stems:
    * `/consulting`, `$3,500/month`.
    */
-  readonly isExact: boolean;
+  readonly hasSymbols: boolean;
 }
 
 /**
@@ -43,10 +43,12 @@ export const exactStrings = (query: string, limit: number): ExactString[] => {
       strings.has(foldedText)
     )
       continue;
-    strings.set(foldedText, { text, isExact: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
+    strings.set(foldedText, { text, hasSymbols: /[^\p{L}\p{M}\p{N}'’-]/u.test(text) });
   }
   return [...strings.values()]
-    .toSorted((a, b) => Number(b.isExact) - Number(a.isExact) || b.text.length - a.text.length)
+    .toSorted(
+      (a, b) => Number(b.hasSymbols) - Number(a.hasSymbols) || b.text.length - a.text.length,
+    )
     .slice(0, limit);
 };
 

@@ -4,7 +4,7 @@ import { exactStrings, holdsFromWordStart } from "../../src/language/exact-strin
 const found = (query: string, limit = 6): string[] =>
   exactStrings(query, limit).map(({ text }) => text);
 const exact = (query: string): string[] =>
-  exactStrings(query, 6).flatMap(({ text, isExact }) => (isExact ? [text] : []));
+  exactStrings(query, 6).flatMap(({ text, hasSymbols }) => (hasSymbols ? [text] : []));
 
 describe("exactStrings", () => {
   it.each([

@@ -23,7 +23,7 @@ const SECTIONS = [
   "Metrics",
 ] as const;
 
-/** The summary of the turns up to `through`. */
+/** The summary of the turns up to the one with the number `through`. */
 const SNAPSHOT = noteKind(
   "/sliding/snapshot",
   z.object({ summary: z.string(), through: z.number() }),
@@ -55,17 +55,17 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;
   const { windowMessages, windowBatch } = services.settings;
   const [note] = await workingNotes(progress, SNAPSHOT);
-  const { summary: previous, through } = note?.value ?? { summary: null, through: 0 };
-  const leaving = lastSeq + 1 - windowMessages;
-  if (through >= leaving) return false;
+  const { summary: previous, through: summarisedTo } = note?.value ?? { summary: null, through: 0 };
+  const lastLeavingSeq = lastSeq + 1 - windowMessages;
+  if (summarisedTo >= lastLeavingSeq) return false;
   const { turns } = await space.turns({
     session: session.id,
-    after: through,
-    before: leaving + windowBatch,
-    first: leaving - through > BACKLOG_BATCH ? BACKLOG_BATCH : windowBatch,
+    after: summarisedTo,
+    before: lastLeavingSeq + windowBatch,
+    first: lastLeavingSeq - summarisedTo > BACKLOG_BATCH ? BACKLOG_BATCH : windowBatch,
   });
   const summary = await summarise(progress, userWords(turns, session), previous);
-  const value = { summary, through: turns.at(-1)?.seq ?? leaving };
+  const value = { summary, through: turns.at(-1)?.seq ?? lastLeavingSeq };
   return space.changeNotes(session.id, putNote(progress, SNAPSHOT.path, value, note));
 };
 

@@ -134,7 +134,7 @@ const statementOf = (
 
 /**
  * The statements of facts and messages: the answers first, then in the order of the hits from which
- * they come.
+ * they come. One that comes from no hit counts as one of the best hit.
  */
 export const statementsInOrder = (
   answers: readonly FactItem[],

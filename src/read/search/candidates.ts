@@ -155,15 +155,15 @@ export const candidatesOf = (
     ],
     constant,
   );
-  const soughtStrings = strings.map(({ text, isExact }) => ({
+  const soughtStrings = strings.map(({ text, hasSymbols }) => ({
     lower: text.toLowerCase(),
-    isExact,
+    hasSymbols,
   }));
   return subjects.map((rankedSubject): Candidate => {
     const { kind, subject, hit, ranks } = rankedSubject;
     const text = soughtStrings.length === 0 ? "" : hit.text.text.toLowerCase();
     const containedStrings = soughtStrings.filter(({ lower }) => text.includes(lower));
-    const exactCount = containedStrings.filter(({ isExact }) => isExact).length;
+    const exactCount = containedStrings.filter(({ hasSymbols }) => hasSymbols).length;
     return {
       kind,
       subject,

@@ -1,5 +1,5 @@
-import { lastingAnswer } from "../../store/presumed-reads.ts";
 import type { HybridHits, SpaceStore, TextHit } from "../../store/port.ts";
+import { lastingAnswer } from "../../store/presumed-reads.ts";
 import type { ReadServices } from "../services.ts";
 import { textsInContext } from "./conversation.ts";
 import type { SearchPlan } from "./plan.ts";
@@ -158,7 +158,7 @@ const lexicalList = async (
   lists: readonly SearchList[],
 ): Promise<SearchList[]> => {
   const soughtStrings = foundAtLeast(lists, limit)
-    ? strings.filter(({ isExact }) => isExact)
+    ? strings.filter(({ hasSymbols }) => hasSymbols)
     : strings;
   if (soughtStrings.length === 0) return [];
   const substrings = soughtStrings.map(({ text }) => text);
@@ -168,22 +168,22 @@ const lexicalList = async (
 /**
  * Runs the lists of a search. Each takes one store call, or text and vector together one if the
  * store fuses them; the conversations take at most two. If the embedder is unreachable, HYBRID
- * continues with the text list alone, and VECTOR throws. `meanwhile` prefetches the data that the
- * ranked lists need while the other lists run. The space caches reads (`readingOnce`), so that
+ * continues with the text list alone, and VECTOR throws. `prefetch` reads, while the other lists run,
+ * what the ranked lists need; its result does not count. The space caches reads (`readingOnce`), so that
  * later steps find their facts already read.
  */
 export const runLists = async (
   services: ReadServices,
   space: SpaceStore,
   plan: SearchPlan,
-  meanwhile: (rankings: readonly SearchList[]) => Promise<unknown>,
+  prefetch: (rankings: readonly SearchList[]) => Promise<unknown>,
 ): Promise<SearchList[]> => {
   if (plan.texts.kinds.length === 0) return [];
   const readOn = (rankings: readonly SearchList[]) =>
     Promise.all([
       contextList(services, space, plan, rankings),
       lexicalList(services, space, plan, rankings),
-      meanwhile(rankings),
+      prefetch(rankings),
     ]);
   const rankings = await rankedLists(services, space, plan, (foundRankings) => {
     // An error is thrown again to the caller that awaits the result.

@@ -171,13 +171,13 @@ export const search = async (
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
   const space = readingOnce(readable, knownAt);
+  const prefetch = (rankings: readonly SearchList[]): Promise<unknown> =>
+    Promise.all([
+      shownEntityIds(space, entitiesToShow(plan, rankings, [], null), knownAt),
+      outdatedEvents(space, bestEvents(rankings, plan), view.at),
+    ]);
   const [lists, self, namedIds] = await Promise.all([
-    runLists(services, space, plan, (rankings) =>
-      Promise.all([
-        shownEntityIds(space, entitiesToShow(plan, rankings, [], null), knownAt),
-        outdatedEvents(space, bestEvents(rankings, plan), view.at),
-      ]),
-    ),
+    runLists(services, space, plan, prefetch),
     plan.entities.pinSelf ? space.self(knownAt) : null,
     plan.entities.areDerived ? entitiesNamed(space, plan, knownAt) : [],
   ]);

@@ -54,12 +54,13 @@ export interface EventSettlement {
 
 /** The effect of a commit on an event, in addition to the changes of the draft. */
 export interface EventChanges {
-  /** An event to record. */
+  /** An event to record with the draft. Decisions about entities belong to it. */
   readonly log?: Event;
   /** Settles an event, once everything else of the commit is known. */
   readonly settle?: (draftContents: DraftContents) => EventSettlement;
   /**
-   * A recorded event whose message gets its vector. An event that is logged alone has no vector,
+   * An event whose message gets its vector. Without `log` it is already recorded, and decisions
+   * about entities belong to it. An event that is logged alone has no vector,
    * because no model is called before it is recorded.
    */
   readonly vectorOf?: Event;

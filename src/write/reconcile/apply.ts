@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { type EntityVersion, members, namesOf } from "../../memory/entity.ts";
+import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactState, FactTier } from "../../memory/fact.ts";
 import type { DecisionId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
@@ -37,13 +37,11 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
   const { target } = judgement;
   if (target === null) return { action: "NOOP", fact: null };
   if (draft.permits.longTermMemory)
-    await promoteConfirmed(
-      draft,
-      target,
-      work.event,
-      work.isRequested(incomingFact.extractedFact.text),
-      work.settings,
-    );
+    await promoteConfirmed(draft, target, {
+      event: work.event,
+      isRequested: work.isRequested(incomingFact.extractedFact.text),
+      settings: work.settings,
+    });
   await draft.facts.add(
     {
       ...claimedState(application),

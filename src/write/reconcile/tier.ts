@@ -84,6 +84,14 @@ export const promote = async (
   });
 };
 
+/** A further statement of a known fact. */
+export interface Confirmation {
+  readonly event: EventOrigin;
+  /** Whether the user asked to remember it. */
+  readonly isRequested: boolean;
+  readonly settings: WriteSettings;
+}
+
 /**
  * The reason to keep a session fact beyond its session after one more confirmation; null if it is
  * not kept yet.
@@ -92,9 +100,7 @@ const reasonToPromote = async (
   draft: Draft,
   { storedVersion }: DraftFact,
   state: FactState,
-  event: EventOrigin,
-  isRequested: boolean,
-  settings: WriteSettings,
+  { event, isRequested, settings }: Confirmation,
 ): Promise<string | null> => {
   if (isRequested) return "The user asked to remember it.";
   if (
@@ -110,8 +116,11 @@ const reasonToPromote = async (
   const [confirmations = []] = await draft.space.confirmations([
     { fact: storedVersion.fact, knownAt: draft.headPoint.knownAt },
   ]);
-  const times = new Set([...confirmations.map((one) => one.event), event.id]).size;
-  return times >= settings.promoteConfirmations ? `It was said ${times + 1} times.` : null;
+  const confirmingEvents = new Set([...confirmations.map((one) => one.event), event.id]).size;
+  const statements = 1 + confirmingEvents;
+  return confirmingEvents >= settings.promoteConfirmations
+    ? `It was said ${statements} times.`
+    : null;
 };
 
 /**
@@ -121,12 +130,11 @@ const reasonToPromote = async (
 export const promoteConfirmed = async (
   draft: Draft,
   fact: DraftFact,
-  event: EventOrigin,
-  isRequested: boolean,
-  settings: WriteSettings,
+  confirmation: Confirmation,
 ): Promise<void> => {
   const { state } = fact;
   if (state === null || state.tier === "LONG_TERM") return;
-  const reason = await reasonToPromote(draft, fact, state, event, isRequested, settings);
-  if (reason !== null) await promote(draft, fact, event, { decidedBy: "RULE", reason });
+  const reason = await reasonToPromote(draft, fact, state, confirmation);
+  if (reason !== null)
+    await promote(draft, fact, confirmation.event, { decidedBy: "RULE", reason });
 };

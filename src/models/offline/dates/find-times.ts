@@ -134,8 +134,8 @@ const mayContainTime = (sentence: string): boolean =>
   HINT.test(sentence) || (/\d/u.test(sentence) && DIGIT_HINT.test(sentence));
 
 /**
- * The times in a sentence, in their order. If two overlap, a range has priority over a recurrence,
- * and a recurrence over a date or a duration.
+ * The times in a sentence, in their order. If two overlap, the first of these has priority: an
+ * anniversary, a range, a recurrence, a date, a duration.
  */
 export const findTimes = (sentence: string): TimeExpression[] => {
   if (!mayContainTime(sentence)) return [];

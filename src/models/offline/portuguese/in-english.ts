@@ -96,15 +96,15 @@ const relationPredicate = (
   predicate: string,
 ): string | null => {
   const ties = [...(meaning.relation ? [meaning.relation] : []), ...(meaning.links ?? [])];
-  const [type = ""] = ties[0] ?? [];
+  const { type = "" } = ties[0] ?? {};
   const tie = TIES[type];
   if (tie === undefined) return null;
   const isOver = meaning.action === "DELETE" || negated;
   const verb = (negated ? tie.denied : undefined) ?? (isOver ? tie.over : undefined) ?? tie.is;
   const married = /^(?:se )?casou/u.test(predicate);
   const targets = ties
-    .filter(([other]) => other === type)
-    .map(([, target]) => (type === "speaks" ? inTable(LANGUAGES, target) : valueOf(target)));
+    .filter((other) => other.type === type)
+    .map(({ target }) => (type === "speaks" ? inTable(LANGUAGES, target) : valueOf(target)));
   const when = whenOf(predicate, expression("happened").test(predicate), tie.lasts ?? false);
   return `${married ? "married" : verb} ${joinedList(targets)}${when}`;
 };
@@ -135,7 +135,7 @@ const attributePredicate = (
   if (value === undefined || wording === undefined || isElsewhere) return null;
   const status = Object.entries(STATUSES).find(([stem]) => value.startsWith(stem))?.[1];
   const text = (negated ? wording.denied : wording.is).replace("$", () => status ?? valueOf(value));
-  const at = relation === undefined ? "" : ` ${wording.at} ${relation[1]}`;
+  const at = relation === undefined ? "" : ` ${wording.at} ${relation.target}`;
   return `${text}${at}${wording.at === undefined ? "" : whenOf(predicate, false, true)}`;
 };
 

@@ -8,7 +8,7 @@ import { groupsIn } from "../data/expressions.ts";
 import { listedWords, pairs } from "../data/words.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
-import { CONFIDENCE, type Confidence, Findings, type FoundFact } from "../extraction/findings.ts";
+import { CONFIDENCE, Findings, type Confidence, type FoundFact } from "../extraction/findings.ts";
 import { addCorrection, addOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
@@ -401,11 +401,11 @@ class PortugueseReading {
     for (const name of namesIn(predicate))
       if (!NOT_A_NAME.has(name.toLowerCase())) findings.entity(name, null);
     const { relation, links = [] } = meaning ?? {};
-    for (const [type, targetName, targetType] of relation === undefined
+    for (const { type, target, targetType } of relation === undefined
       ? links
       : [relation, ...links]) {
-      const target = findings.entity(targetName, targetType);
-      if (target !== null) findings.relation(subject, type, target);
+      const name = findings.entity(target, targetType);
+      if (name !== null) findings.relation(subject, type, name);
     }
   }
 

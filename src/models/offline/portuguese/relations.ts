@@ -1,7 +1,15 @@
 import { groupsIn } from "../data/expressions.ts";
 import { compile, PORTUGUESE, type PredicateRow } from "./grammar.ts";
 
-type Tie = readonly [type: string, target: string, targetType: string | null];
+/** A relation of the subject to a thing that the predicate names. */
+interface Tie {
+  readonly type: string;
+  readonly target: string;
+  readonly targetType: string | null;
+}
+
+/** In `denied` of a row: a denial states no relation. */
+const NO_RELATION = "nothing";
 
 export interface PortugueseMeaning {
   readonly relation?: Tie;
@@ -40,12 +48,12 @@ const eachReader = (
   return (predicate, negated, ended) => {
     const type = negated ? denied : relation;
     const value = valueIn(predicate);
-    if (value === undefined || ended || type === "nothing") return null;
+    if (value === undefined || ended || type === NO_RELATION) return null;
     const listedNames = itemsOf(end === null ? value : value.slice(0, end.exec(value)?.index));
     return {
       links: listedNames
         .filter((name) => item?.test(name) ?? true)
-        .map((name) => [type, name, target ?? null]),
+        .map((name) => ({ type, target: name, targetType: target ?? null })),
     };
   };
 };
@@ -62,7 +70,7 @@ const oneReader = (
   const stems = begins?.split(/\s+/u);
   return (predicate, negated, ended) => {
     const namedValue = valueIn(predicate);
-    if (namedValue === undefined || (negated && denied === "nothing")) return null;
+    if (namedValue === undefined || (negated && denied === NO_RELATION)) return null;
     const lower = namedValue.toLowerCase();
     if (stems?.some((stem) => lower.startsWith(stem)) === false) return null;
     const isOver = over !== undefined && (negated || ended);
@@ -74,7 +82,7 @@ const oneReader = (
       ...(was === undefined ? {} : { wasSlot: was, value: namedValue }),
       ...(type === undefined || other === undefined
         ? {}
-        : { relation: [type, other, target ?? null] }),
+        : { relation: { type, target: other, targetType: target ?? null } }),
       ...(finalAction === undefined ? {} : { action: finalAction }),
     };
   };

@@ -137,7 +137,9 @@ export const factVersionsAbout = (
   );
 
 const positionOfEvent = ({ recordedAt, event }: EventDocument): string => `${recordedAt} ${event}`;
+const recordTimeOf = (position: string): string => position.slice(0, position.indexOf(" "));
 
+/** The events of a query from the record time of a position on: ids order those of one instant. */
 const eventsWhere = (
   { statuses, session, speaker, tags, from, to, knownAt }: EventQuery,
   after: string | null,
@@ -145,7 +147,7 @@ const eventsWhere = (
   ...withFilters({ where: [ofType("event"), IS_RECORDED], parameters: { knownAt } }, [
     ["c.recordedAt >= @from", "from", from],
     ["c.recordedAt < @to", "to", to],
-    ["c.recordedAt <= @last", "last", after?.slice(0, after.indexOf(" "))],
+    ["c.recordedAt <= @last", "last", after === null ? undefined : recordTimeOf(after)],
     [
       '(((IS_NULL(c.settledAt) OR c.settledAt <= @knownAt) AND ARRAY_CONTAINS(@statuses, c.status)) OR (c.settledAt > @knownAt AND ARRAY_CONTAINS(@statuses, "PENDING")))',
       "statuses",

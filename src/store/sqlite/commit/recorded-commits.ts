@@ -212,6 +212,10 @@ class Window {
     return own;
   }
 
+  /**
+   * The search texts of the commits, and the ends of texts. The number of a text encodes its kind;
+   * a text of a fact without a vector that full text does not have was recorded without one.
+   */
   #texts(embedder: StoreEmbedder, withVectors: boolean): void {
     const vectors = this.#vectors(embedder, withVectors);
     this.#rows<TextRow>(SQL.TEXT, ({ texts, recordedAt }, [, num, id, subject, text, about]) => {

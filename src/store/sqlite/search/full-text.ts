@@ -188,8 +188,10 @@ export const bm25 = (
   terms: readonly string[],
   { kinds, at, relatedWords }: Pick<TextQuery, "kinds" | "at" | "relatedWords">,
 ): TextScores => {
+  // The numbers and lengths of the texts that were recorded by then.
   const mark = markAt(file, at.knownAt);
   const stemsOfTerms = termStems(terms, relatedWords);
+  /** The scores of the texts of a kind, for each term. */
   const ofKind = (kind: MemoryKind): Scores[] => {
     const corpus = mark.corpora[kind];
     if (corpus.texts === 0) return terms.map(() => NO_SCORES);

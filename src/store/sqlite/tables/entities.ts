@@ -157,9 +157,9 @@ export const entityVersionOf = (row: EntityRow, knownAt: number): EntityVersion 
   };
 };
 
-/** ?1 ids, ?2 knownAt. Two parallel lists, because a row for each would take half as long again. */
 const indexList = jsonColumn("r.key", isListOf(isNumber));
 
+/** ?1 ids, ?2 knownAt. Two parallel lists, because a row for each would take half as long again. */
 const STANDING = `
 SELECT json_group_array(r.key), json_group_array(json_array(e.num, v.recorded))
 FROM json_each(?1) r
@@ -195,31 +195,31 @@ export const entitiesAsOf = (
   requests: readonly Request[],
 ): (EntityVersion | null)[] => {
   const { entities: entityCache, currentEntities } = versionCacheOf(file);
-  const current = requests.map(({ entity, knownAt }) =>
+  const cachedVersions = requests.map(({ entity, knownAt }) =>
     currentEntities.get(entity, toMillis(knownAt)),
   );
-  if (!current.includes(null)) return current;
+  if (!cachedVersions.includes(null)) return cachedVersions;
   const answers = new Map<Request, EntityVersion>();
-  for (const [at, open] of groupBy(
-    requests.filter((_, i) => current[i] === null),
+  for (const [at, openRequests] of groupBy(
+    requests.filter((_, i) => cachedVersions[i] === null),
     ({ knownAt }) => knownAt,
   )) {
     const knownAt = toMillis(at);
-    const [keys, places] = file.only<readonly [string, string]>(
+    const [indexes, versionKeys] = file.only<readonly [string, string]>(
       STANDING,
-      asList(open.map(({ entity }) => entity)),
+      asList(openRequests.map(({ entity }) => entity)),
       knownAt,
     );
-    const answeredRequests = indexList(keys).flatMap((index) => open[index] ?? []);
+    const answeredRequests = indexList(indexes).flatMap((index) => openRequests[index] ?? []);
     entityCache
-      .get(keyList(places), (missingKeys) => atPlaces(file, missingKeys))
+      .get(keyList(versionKeys), (missingKeys) => atPlaces(file, missingKeys))
       .forEach((version, i) => {
         const request = answeredRequests[i];
         if (request !== undefined) answers.set(request, version);
         currentEntities.tell(version, knownAt);
       });
   }
-  return requests.map((request, i) => current[i] ?? answers.get(request) ?? null);
+  return requests.map((request, i) => cachedVersions[i] ?? answers.get(request) ?? null);
 };
 
 export const entityHistory = (file: SpaceFile, requests: readonly Request[]): EntityVersion[][] =>
