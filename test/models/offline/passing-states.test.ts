@@ -18,7 +18,6 @@ describe("a passing state", () => {
     "I'm in Porto at the moment.",
     "I'm on holiday in Crete.",
     "I'm down in Timaru at mum's flat till the end of the week",
-    "I'm tired.",
   ])("is told by %s", async (message) => {
     expect(await categoriesOf(message)).toContain("CONVERSATIONAL");
   });

@@ -4,13 +4,17 @@ import { PHRASES } from "../data/expressions.ts";
 const REQUEST = PHRASES.one("works_on_text");
 /** The rest of a message that sets a scene, in which nobody speaks as themselves. */
 const SCENE = PHRASES.one("sets_scene");
-const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”|```[^`]{1,4000}```)/u;
+const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”)/u;
+
+/** A block of code, which nobody says. */
+const CODE = /```[^`]{1,8000}(?:```|$)/gu;
 
 /**
- * The message without a text that it asks to work on, and without a scene that it sets. Their words
- * are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
+ * The message without code, without a text that it asks to work on, and without a scene that it sets.
+ * Their words are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
  */
-export const withoutPastedText = (message: string): string => {
+export const withoutPastedText = (text: string): string => {
+  const message = text.replace(CODE, '"…"');
   const scene = SCENE.exec(message);
   const own = scene === null ? message : message.slice(0, scene.index);
   const request = REQUEST.exec(own);

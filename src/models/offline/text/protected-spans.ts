@@ -60,6 +60,14 @@ const freeStem = (text: string): string => {
   return stem;
 };
 
+export const PLACEHOLDER = /Zq+[a-y]*?z/gu;
+
+/** The text with its placeholders replaced by the strings. */
+export const unmask = (text: string, spans: ReadonlyMap<string, ProtectedSpan>): string =>
+  spans.size === 0
+    ? text
+    : text.replace(PLACEHOLDER, (placeholder) => spans.get(placeholder)?.text ?? placeholder);
+
 /** The message with a placeholder for each protected string. `unmask` restores the strings. */
 export const maskSpans = (message: string): MaskedText => {
   const spans = new Map<string, ProtectedSpan>();
@@ -74,8 +82,10 @@ export const maskSpans = (message: string): MaskedText => {
   );
   for (const [pattern, kind] of PATTERNS) {
     text = text.replace(pattern, (spanText) => {
+      // A quote is one string, also around an amount: 'said "I need 8000 euros."'.
+      if (kind === "quote")
+        return put(unmask(spanText, spans), kind) + (/[.!?].$/u.test(spanText) ? "." : "");
       if (spanText.includes(stem)) return spanText;
-      if (kind === "quote") return put(spanText, kind) + (/[.!?].$/u.test(spanText) ? "." : "");
       const closing =
         kind === "clock" || kind === "phone" ? "" : (CLOSING.exec(spanText)?.[0] ?? "");
       const keptText = closing === "" ? spanText : spanText.slice(0, -closing.length);
@@ -86,11 +96,3 @@ export const maskSpans = (message: string): MaskedText => {
   }
   return { text, spans };
 };
-
-export const PLACEHOLDER = /Zq+[a-y]*?z/gu;
-
-/** The text with its placeholders replaced by the strings. */
-export const unmask = (text: string, spans: ReadonlyMap<string, ProtectedSpan>): string =>
-  spans.size === 0
-    ? text
-    : text.replace(PLACEHOLDER, (placeholder) => spans.get(placeholder)?.text ?? placeholder);

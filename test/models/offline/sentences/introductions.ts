@@ -43,7 +43,7 @@ export const INTRODUCTIONS: readonly Case[] = [
     self: "Ines",
     facts: ["+ The user's name is Ines [name=Ines]", "~ Ines's demo is Friday [demo=Friday]"],
   },
-  { says: "I'm exhausted.", by: "user", facts: ["+ user is exhausted"] },
+  { says: "I'm exhausted.", by: "user", facts: [] },
   { says: "I'm Peruvian.", by: "user", facts: ["+ user is Peruvian [nationality=Peruvian]"] },
   {
     says: "I'm in Lima this week.",

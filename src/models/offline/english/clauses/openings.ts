@@ -55,6 +55,7 @@ const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
   );
 };
 
+const HELPING = /^(?:help|helps|helped|let|lets|make|makes|made)$/u;
 /**
  * Whether a verb may follow without its subject: "I cook and clean", but not "I want to cook and
  * clean".
@@ -63,7 +64,10 @@ const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
   if (verb.part === "auxiliary") return !/^(?:be|been|being|having)$/u.test(verb.lower);
   if (isParticipleOnly(verb) || disagrees(verb, before) || goesOnWithin(verb, before)) return false;
   const infinitive = before.findLastIndex(({ lower }) => lower === "to");
-  const followsInfinitive = infinitive >= 0 && tokenAt(before, infinitive + 1).part === "verb";
+  const followsInfinitive =
+    (infinitive >= 0 && isVerbal(tokenAt(before, infinitive + 1))) ||
+    // "it helps me relax and sleep"
+    before.some(({ lower }, i) => HELPING.test(lower) && isVerbal(tokenAt(before, i + 2)));
   const forms = knownVerb(verb.lower)?.forms;
   return !(followsInfinitive && forms?.has("base") && !forms.has("past"));
 };
@@ -224,6 +228,8 @@ export const addressesReaderAt = (tokens: readonly Token[], i: number): boolean 
   const isOrder = /^(?:please|pls|kindly)$/u.test(first.lower);
   return (
     isAsked(first, next) ||
+    // "eggs outside only, do not tell my mother"
+    (first.lower === "do" && next.part === "negation") ||
     (ASKS_HOW.has(first.lower) && isAsked(next, tokenAt(tokens, i + 2))) ||
     ((isOrder || FOR_SPEAKER.has(tokenAt(tokens, i + 1).lower)) &&
       knownVerb((isOrder ? next : first).lower)?.forms.has("base") === true)

@@ -9,15 +9,15 @@ import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
-import { meansSomebodyUnknown, thirdPerson, inThirdPerson } from "../clauses/voice.ts";
+import { thirdPerson, inThirdPerson } from "../clauses/voice.ts";
 import { nameIn, type Phrase } from "../clauses/phrases.ts";
 import { isHabit } from "../clauses/verb-group.ts";
-import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone, knownVerb } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
-import { CALENDAR } from "../../word-lists/sets.ts";
 import { READERS } from "./readers.ts";
+import { isMeaningless, isUnsure } from "./meaningless.ts";
 import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
@@ -29,7 +29,6 @@ import {
   type Meaning,
   type Statement,
 } from "./statement.ts";
-import { relativeName } from "../subjects/kin.ts";
 import { withBase } from "./dependents.ts";
 import { FORMER_RELATIONS } from "./frames.ts";
 
@@ -309,126 +308,6 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(meaning) : meaning;
 };
 
-const ONESELF = /^(?:me|us|you|her)$/u;
-const POINTING = /^(?:it|them|this|these|those|one|ones|him|her|hers|mine|theirs|ours|yours)$/u;
-/** What never describes a noun, so that it stands for something else: "finds it rough". */
-const ALWAYS_POINTS = /^(?:it|them|him|hers|mine|theirs|ours|yours)$/u;
-/** What two do to each other is no statement about one of them. */
-const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
-/** Verbs of thinking and perceiving, which state something only if they name an entity. */
-const MENTAL = listedWords("mental");
-
-/** "told Ana this morning", "rang last night", but not what: there is nothing to keep. */
-const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  /^(?:tell|ask|ring|call|phone|text|message|email)$/u.test(verb.lemma) &&
-  !verb.passive &&
-  complement.every(
-    ({ name, time, part, lower }, i) =>
-      name !== null ||
-      time !== null ||
-      /^(?:pronoun|adverb|time)$/u.test(part) ||
-      CALENDAR.has(lower) ||
-      /^(?:someone|somebody|anyone|everyone)$/u.test(lower) ||
-      // "rang the pharmacist", "told my boss"
-      (i === 0 && /^(?:determiner|possessive)$/u.test(part)) ||
-      (i === 1 && part === "noun" && complement[0]?.name === null),
-  );
-/** "learns a ton", "talks a lot": how much, but not what. */
-const AMOUNT_ALONE =
-  /^(?:a (?:lot|ton|bit|little|bunch)|lots|loads|tons|plenty|so much|too much)$/u;
-const IDLE = listedWords("idle_nouns");
-/** "is a different story", "felt amazing", "we met in 2021": nothing that anybody would look up. */
-const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {
-  const text = textOf(complement).toLowerCase();
-  return (
-    AMOUNT_ALONE.test(text) ||
-    (verb.lemma === "be" &&
-      /^an?$/u.test(firstOf(complement).lower) &&
-      IDLE.has(lastOf(complement).lower)) ||
-    (verb.lemma === "feel" &&
-      verb.tense === "past" &&
-      complement.every(({ part }) => part !== "noun")) ||
-    (verb.lemma === "meet" &&
-      subject.speaker &&
-      partner === null &&
-      !verb.passive &&
-      firstOf(complement).part === "preposition" &&
-      firstOf(complement).lower !== "with")
-  );
-};
-
-/** "Dev says cover letters are dead": what others claim in general is no fact about them. */
-const isOpinion = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  /^(?:say|claim|reckon|argue|insist|swear)$/u.test(verb.lemma) &&
-  verb.tense === "present" &&
-  complement.some(isVerbal);
-
-/** "He's a beagle called Rex": the name is stated as that of the pet. */
-const isNamelessNamed = (
-  verb: Statement["verb"],
-  subject: Statement["subject"],
-  complement: readonly Token[],
-): boolean =>
-  verb.lemma === "be" &&
-  subject.kin?.term.type === "pet" &&
-  subject.name !== relativeName(subject.kin.owner, subject.kin.term) &&
-  complement.some(isNaming);
-
-/** "we've been together since school", but not with whom. */
-const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  verb.lemma === "be" &&
-  (verb.adverbs.has("together") || firstOf(complement).lower === "together") &&
-  !complement.some(({ lower }) => lower === "with");
-
-/** "Dance is me", "bedtimes are all me" */
-const isOneself = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  verb.lemma === "be" &&
-  ONESELF.test(lastOf(complement).lower) &&
-  complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
-
-/** Whether a word stands for something in another sentence: "looks at it", "read a few of them". */
-const pointsElsewhere = (complement: readonly Token[]): boolean =>
-  complement.some(({ lower, part }, i) => {
-    const next = complement[i + 1];
-    const isAlone =
-      next === undefined ||
-      complement[i]?.after !== "" ||
-      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
-      !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
-    const isCount =
-      part === "number" &&
-      // "one of her girls"
-      (/^(?:noun|adjective|proper|number|gerund)$/u.test(next?.part ?? "") ||
-        next?.lower === "of") &&
-      complement[i]?.after === "";
-    // "listens to podcasts, mostly history ones"
-    const isOfList =
-      /^ones?$/u.test(lower) && complement.slice(0, i).some(({ after }) => after === ",");
-    return POINTING.test(lower) && !isCount && isAlone && !isOfList;
-  });
-
-/**
- * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
- * baking".
- */
-const isMeaningless = (statement: Statement, meaning: Meaning, discourse: Discourse): boolean => {
-  const { verb, complement, subject, partner } = statement;
-  const isClaim = meaning.slot !== undefined || meaning.action === "DELETE";
-  if (isClaim || meaning.text !== undefined || (meaning.facts ?? []).length > 0) return false;
-  return (
-    isOneself(verb, complement) ||
-    pointsElsewhere(complement) ||
-    EACH_OTHER.test(textOf(complement)) ||
-    isNamelessNamed(verb, subject, complement) ||
-    tellsNothing(verb, complement) ||
-    isIdle(statement) ||
-    (!subject.speaker && isOpinion(verb, complement)) ||
-    (partner === null && isTogetherAlone(verb, complement)) ||
-    meansSomebodyUnknown(complement, subject, discourse) ||
-    (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
-  );
-};
-
 /** The number of characters of an instant that a precision keeps. */
 const DIGITS = { YEAR: 4, MONTH: 7, DAY: 10, INSTANT: 10 } as const;
 const dayOf = ({ occurredAt }: Discourse): CalendarDate => ({
@@ -546,14 +425,30 @@ const deniesWithin = (
   from !== null &&
   to !== null;
 
+/** Whether the statement gives something besides its own words: an attribute, another fact, a relation. */
+const claims = ({ slot, action, text, facts = [] }: Meaning): boolean =>
+  slot !== undefined || action === "DELETE" || text !== undefined || facts.length > 0;
+
+/**
+ * Whether the words of the statement are no fact that is sure to last. A statement that may end or
+ * change something known is kept, however little it says.
+ */
+const isNotKept = (statement: Statement, meaning: Meaning): boolean =>
+  !claims(meaning) &&
+  (meaning.relations ?? []).length === 0 &&
+  !changesStatement(statement, meaning) &&
+  !endsSomething(statement, null, textOf(statement.predicate)) &&
+  isUnsure(statement);
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
   const { subject, confidence } = statement;
   const meaning = meaningOf(statement, discourse);
-  if (isMeaningless(statement, meaning, discourse)) return;
+  if (!claims(meaning) && isMeaningless(statement, meaning, discourse)) return;
   const valid = validity(statement, meaning, discourse);
   noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
+  if (isNotKept(statement, meaning)) return;
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
     const hasLeftHome =

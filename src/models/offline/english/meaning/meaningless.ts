@@ -1,0 +1,231 @@
+import { listedWords } from "../../data/words.ts";
+import { CONFIDENCE } from "../../extraction/findings.ts";
+import { CALENDAR, UNREAL_MODALS } from "../../word-lists/sets.ts";
+import { isInformative } from "../clauses/small-talk.ts";
+import { meansSomebodyUnknown } from "../clauses/voice.ts";
+import type { Discourse } from "../discourse.ts";
+import { relativeName } from "../subjects/kin.ts";
+import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { objectOf, type Meaning, type Statement } from "./statement.ts";
+
+const ONESELF = /^(?:me|us|you|her)$/u;
+const POINTING = /^(?:it|them|this|these|those|one|ones|him|her|hers|mine|theirs|ours|yours)$/u;
+/** What never describes a noun, so that it stands for something else: "finds it rough". */
+const ALWAYS_POINTS = /^(?:it|them|him|hers|mine|theirs|ours|yours)$/u;
+/** What two do to each other is no statement about one of them. */
+const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
+/** Verbs of thinking and perceiving, which state something only if they name an entity. */
+const MENTAL = listedWords("mental");
+
+/** "told Ana this morning", "rang last night", but not what: there is nothing to keep. */
+const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  /^(?:tell|ask|ring|call|phone|text|message|email)$/u.test(verb.lemma) &&
+  !verb.passive &&
+  complement.every(
+    ({ name, time, part, lower }, i) =>
+      name !== null ||
+      time !== null ||
+      /^(?:pronoun|adverb|time)$/u.test(part) ||
+      CALENDAR.has(lower) ||
+      /^(?:someone|somebody|anyone|everyone)$/u.test(lower) ||
+      // "rang the pharmacist", "told my boss"
+      (i === 0 && /^(?:determiner|possessive)$/u.test(part)) ||
+      (i === 1 && part === "noun" && complement[0]?.name === null),
+  );
+/** "learns a ton", "talks a lot": how much, but not what. */
+const AMOUNT_ALONE =
+  /^(?:a (?:lot|ton|bit|little|bunch)|lots|loads|tons|plenty|so much|too much)$/u;
+const IDLE = listedWords("idle_nouns");
+/** "is a different story", "felt amazing", "we met in 2021": nothing that anybody would look up. */
+const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {
+  const text = textOf(complement).toLowerCase();
+  return (
+    AMOUNT_ALONE.test(text) ||
+    (verb.lemma === "be" &&
+      /^an?$/u.test(firstOf(complement).lower) &&
+      IDLE.has(lastOf(complement).lower)) ||
+    (verb.lemma === "meet" &&
+      subject.speaker &&
+      partner === null &&
+      !verb.passive &&
+      firstOf(complement).part === "preposition" &&
+      firstOf(complement).lower !== "with")
+  );
+};
+
+/** "Dev says cover letters are dead", "said no more games": what others claim is no fact about them. */
+const isOpinion = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  /^(?:say|claim|reckon|argue|insist|swear)$/u.test(verb.lemma) &&
+  (!isInformative(complement) || (verb.tense === "present" && complement.some(isVerbal)));
+
+/** "He's a beagle called Rex": the name is stated as that of the pet. */
+const isNamelessNamed = (
+  verb: Statement["verb"],
+  subject: Statement["subject"],
+  complement: readonly Token[],
+): boolean =>
+  verb.lemma === "be" &&
+  subject.kin?.term.type === "pet" &&
+  subject.name !== relativeName(subject.kin.owner, subject.kin.term) &&
+  complement.some(isNaming);
+
+/** "we've been together since school", but not with whom. */
+const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  verb.lemma === "be" &&
+  (verb.adverbs.has("together") || firstOf(complement).lower === "together") &&
+  !complement.some(({ lower }) => lower === "with");
+
+/** "Dance is me", "bedtimes are all me" */
+const isOneself = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
+  verb.lemma === "be" &&
+  ONESELF.test(lastOf(complement).lower) &&
+  complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
+
+/** Whether a word stands for something in another sentence: "looks at it", "read a few of them". */
+const pointsElsewhere = (complement: readonly Token[]): boolean =>
+  complement.some(({ lower, part }, i) => {
+    const next = complement[i + 1];
+    const isAlone =
+      next === undefined ||
+      complement[i]?.after !== "" ||
+      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
+      !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
+    const isCount =
+      part === "number" &&
+      // "one of her girls"
+      (/^(?:noun|adjective|proper|number|gerund)$/u.test(next?.part ?? "") ||
+        next?.lower === "of") &&
+      complement[i]?.after === "";
+    // "listens to podcasts, mostly history ones"
+    const isOfList =
+      /^ones?$/u.test(lower) && complement.slice(0, i).some(({ after }) => after === ",");
+    return POINTING.test(lower) && !isCount && isAlone && !isOfList;
+  });
+
+/**
+ * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
+ * baking".
+ */
+export const isMeaningless = (
+  statement: Statement,
+  meaning: Meaning,
+  discourse: Discourse,
+): boolean => {
+  const { verb, complement, subject, partner } = statement;
+  return (
+    isOneself(verb, complement) ||
+    pointsElsewhere(complement) ||
+    EACH_OTHER.test(textOf(complement)) ||
+    isNamelessNamed(verb, subject, complement) ||
+    tellsNothing(verb, complement) ||
+    isIdle(statement) ||
+    (!subject.speaker && isOpinion(verb, complement)) ||
+    (partner === null && isTogetherAlone(verb, complement)) ||
+    meansSomebodyUnknown(complement, subject, discourse) ||
+    (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
+  );
+};
+
+/** Words by which a statement names something that is known without the statement. */
+const names = ({ complement, times }: Statement): boolean =>
+  times.length > 0 ||
+  isInformative(complement.filter(({ lower }) => !/^(?:my|our|me)$/u.test(lower)));
+
+const EXPECTED = /^(?:will|shall)$/u;
+/** "I would rather use Figma", "would love to visit Japan": a taste, however it is put. */
+const isTaste = (statement: Statement): boolean =>
+  (/^(?:love|prefer|hate)$/u.test(statement.verb.lemma) && names(statement)) ||
+  statement.verb.adverbs.has("rather");
+/**
+ * Whether it is only supposed or intended: "might apply", "should fight for it", "will not give up". A
+ * plan that names its day or a name is kept.
+ */
+const isSupposed = (statement: Statement): boolean => {
+  const { confidence, predicate, verb } = statement;
+  if (isTaste(statement)) return false;
+  const modal = predicate.findIndex(({ part }) => part === "auxiliary");
+  const { lower } = predicate[modal] ?? { lower: "" };
+  return (
+    confidence <= CONFIDENCE.speculation ||
+    // "must not eat nuts" is a rule that stays.
+    (UNREAL_MODALS.has(lower) && !(lower === "must" && verb.negated)) ||
+    ((EXPECTED.test(lower) || (lower === "can" && verb.lemma === "be")) && !names(statement))
+  );
+};
+
+/** "Family is everything to me", "the game was a success": no name, and nothing that anybody owns. */
+const isOfAnything = (statement: Statement): boolean =>
+  (statement.subject.thing || statement.subject.bare) && !names(statement);
+
+const MOODS = listedWords("moods");
+/**
+ * "is thrilled", "was so relieved about it", "feels at ease": how somebody felt for a while, unless it is
+ * said when.
+ */
+const isMood = ({ verb, complement, subject, predicate, times }: Statement): boolean => {
+  if (times.length > 0) return false;
+  if (verb.lemma === "feel") return true;
+  // A participle may be taken for a passive: "was relieved".
+  const words = verb.passive ? predicate : complement;
+  const mood = words.findIndex(
+    ({ part, lower }) => part !== "adverb" && part !== "auxiliary" && !DEGREE.test(lower),
+  );
+  return (
+    (verb.lemma === "be" || verb.passive) &&
+    subject.attribute === null &&
+    MOODS.has(words[Math.max(0, mood)]?.lower ?? "") &&
+    // "is good at chess" is a skill.
+    words[mood + 1]?.lower !== "at"
+  );
+};
+const DEGREE = /^(?:super|real|well|dead|so|very)$/u;
+
+const LIGHT = /^(?:be|have|get|do)$/u;
+/** "had a blast", "did alright", "has been lucky so far": that something went by, but not what. */
+const isPassingRemark = (statement: Statement): boolean => {
+  const { verb, subject, complement } = statement;
+  return (
+    (verb.tense === "past" || (verb.tense === "perfect" && /^(?:be|do)$/u.test(verb.lemma))) &&
+    LIGHT.test(verb.lemma) &&
+    !verb.progressive &&
+    subject.attribute === null &&
+    !complement.some(({ part }) => part === "possessive") &&
+    !names(statement)
+  );
+};
+
+const IDLE_WITH_VERB = listedWords("idle_objects");
+/** "makes a difference", "has no plans", "is doing alright": too little to keep. */
+const isOfNothing = (statement: Statement): boolean => {
+  const { verb, complement } = statement;
+  const object = objectOf(statement)?.tokens ?? [];
+  const head = lastOf(object.filter(({ part }) => part !== "adverb"));
+  return (
+    (IDLE_WITH_VERB.has(head.lower) &&
+      !complement.some(({ part }) => part === "possessive") &&
+      !names(statement)) ||
+    (verb.lemma === "do" &&
+      complement.every(({ part }) => part === "adverb" || part === "adjective"))
+  );
+};
+
+/** "went to this charity thing", "goes there": of what it is said is in another sentence. */
+const pointsAt = (statement: Statement): boolean =>
+  statement.complement.some(({ lower, after }, i, { length }) => {
+    const { part } = statement.complement[i + 1] ?? { part: "none" };
+    return /^(?:this|that|these|those)$/u.test(lower)
+      ? after === "" && /^(?:noun|adjective|gerund|adverb)$/u.test(part) && !names(statement)
+      : /^(?:here|there)$/u.test(lower) && (i === 0 || i === length - 1 || after !== "");
+  });
+
+/**
+ * Whether a statement without an attribute is not sure to be a fact that lasts: nobody needs it, and it
+ * would be repeated as if it were.
+ */
+export const isUnsure = (statement: Statement): boolean =>
+  isSupposed(statement) ||
+  isOfAnything(statement) ||
+  isMood(statement) ||
+  isPassingRemark(statement) ||
+  isOfNothing(statement) ||
+  pointsAt(statement);
