@@ -32,15 +32,15 @@ export const reference = (description: string): z.ZodString =>
   z.string().min(1).max(1024).describe(description);
 
 const DATES = "ISO (2026-03-31, 2026-03, 2026, 2026-03-31T18:00:00Z) or words (yesterday)";
-export const moment = (description: string): z.ZodOptional<z.ZodString> =>
+export const dateText = (description: string): z.ZodOptional<z.ZodString> =>
   z.string().min(1).max(100).optional().describe(`${description} ${DATES}, UTC.`);
 
 /** Arguments of every tool that reads a memory as of a time point. */
 export const TIME = {
-  knownAt: moment(
+  knownAt: dateText(
     "Answer with what was known at this moment, blind to what was learnt later. A plain date means its end. Default: now.",
   ),
-  validAt: moment(
+  validAt: dateText(
     "Answer with what was true at this moment, as it is known now (or at knownAt). Default: knownAt.",
   ),
 };

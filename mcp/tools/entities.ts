@@ -2,7 +2,7 @@ import { z } from "zod";
 import { InvalidInputError, NotFoundError } from "../../packages/client/src/errors.ts";
 import type { EntityCard, EntityHistory } from "../../packages/client/src/index.ts";
 import { pageWithinTokens } from "../budget.ts";
-import { readTime } from "../moments.ts";
+import { readTime } from "../instants.ts";
 import {
   entityOf,
   entityShape,

@@ -2,9 +2,9 @@ import type { ToolAnnotations } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
 import { InvalidInputError } from "../../packages/client/src/errors.ts";
-import { readMoments } from "../moments.ts";
+import { readInstants } from "../instants.ts";
 import { decisionShape, factOf, factShape, settledOf, settledShape } from "../shapes.ts";
-import { moment, reference, type Tool } from "../tool.ts";
+import { dateText, reference, type Tool } from "../tool.ts";
 
 /** Operations keep the earlier beliefs: nothing is lost, and undo restores them. */
 const UNDOABLE: ToolAnnotations = {
@@ -24,8 +24,8 @@ const correctInput = z.object({
   fact: FACT,
   text: z.string().min(1).max(4096).optional().describe("The corrected statement."),
   value: z.string().min(1).max(4096).optional().describe("The correct value of its slot."),
-  validFrom: moment("Start of the fact."),
-  validTo: moment("End of the fact."),
+  validFrom: dateText("Start of the fact."),
+  validTo: dateText("End of the fact."),
   reason: REASON,
   preview: PREVIEW,
 });
@@ -44,16 +44,16 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
         "BAD_USER_INPUT",
         "Say what is right: text, value, validFrom or validTo.",
       );
-    const { instants, reading } = readMoments({ validFrom, validTo }, "start", now);
+    const { instants, interpretation } = readInstants({ validFrom, validTo }, "start", now);
     const correction = { ...rest, ...instants, dryRun: preview, signal };
     const result = settledOf(await memory.correct(fact, correction), preview);
-    return withinTokens({ ...result, ...reading }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...interpretation }, DEFAULT_TOKENS);
   },
 };
 
 const endInput = z.object({
   fact: FACT,
-  since: moment("Since when it is no longer true. Default: now."),
+  since: dateText("Since when it is no longer true. Default: now."),
   reason: REASON,
   preview: PREVIEW,
 });
@@ -67,10 +67,10 @@ export const end: Tool<typeof endInput, typeof settledShape> = {
   output: settledShape,
   annotations: UNDOABLE,
   run: async ({ fact, since, reason, preview }, { memory, signal, now }) => {
-    const { instants, reading } = readMoments({ since }, "start", now);
+    const { instants, interpretation } = readInstants({ since }, "start", now);
     const options = { validTo: instants["since"], reason, dryRun: preview, signal };
     const result = settledOf(await memory.end(fact, options), preview);
-    return withinTokens({ ...result, ...reading }, DEFAULT_TOKENS);
+    return withinTokens({ ...result, ...interpretation }, DEFAULT_TOKENS);
   },
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageWithinTokens, withinTokens } from "../budget.ts";
-import { readingsOf, readMoment, readTime } from "../moments.ts";
+import { interpretationsOf, readInstant, readTime } from "../instants.ts";
 import {
   changesOf,
   changesShape,
@@ -12,11 +12,11 @@ import {
   PAGE,
   READ,
 } from "../shapes.ts";
-import { moment, PAGING, READING, reference, TIME, TOKENS, type Tool } from "../tool.ts";
+import { dateText, PAGING, READING, reference, TIME, TOKENS, type Tool } from "../tool.ts";
 
 const changesInput = z.object({
-  since: moment("From when on.").unwrap(),
-  until: moment("Up to when. Default: now."),
+  since: dateText("From when on.").unwrap(),
+  until: dateText("Up to when. Default: now."),
   entity: reference("Only what concerns this entity: name, key or id.").optional(),
   ...PAGING,
   ...TOKENS,
@@ -39,11 +39,11 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
   output: changesOutput,
   annotations: READING,
   run: async ({ since, until, entity, first, page, tokenBudget }, { memory, signal, now }) => {
-    const from = readMoment(since, "since", "start", now);
-    const to = until === undefined ? undefined : readMoment(until, "until", "end", now);
-    const readings = readingsOf([
-      { name: "since", reading: from.reading },
-      { name: "until", reading: to?.reading },
+    const from = readInstant(since, "since", "start", now);
+    const to = until === undefined ? undefined : readInstant(until, "until", "end", now);
+    const interpretations = interpretationsOf([
+      { name: "since", interpretation: from.interpretation },
+      { name: "until", interpretation: to?.interpretation },
     ]);
     return pageWithinTokens(first, tokenBudget, async (first) => {
       const options = { entity, first, after: page, signal };
@@ -57,7 +57,7 @@ export const whatChanged: Tool<typeof changesInput, typeof changesOutput> = {
         until: to?.instant ?? "now",
         changes: changesOf(nodes),
         ...withoutNulls({
-          read: readings,
+          read: interpretations,
           nextPage: pageInfo.hasNextPage ? pageInfo.endCursor : undefined,
         }),
       };

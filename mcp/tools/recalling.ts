@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { blockWithinTokens, pageWithinTokens } from "../budget.ts";
-import { readTime } from "../moments.ts";
+import { readTime } from "../instants.ts";
 import { withoutNulls, foundOf, foundShape, READ } from "../shapes.ts";
 import { PAGING, READING, tags, text, TIME, TOGETHER, TOKENS, type Tool } from "../tool.ts";
 

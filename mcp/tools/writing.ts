@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DEFAULT_TOKENS, withinTokens } from "../budget.ts";
-import { readMoments } from "../moments.ts";
+import { readInstants } from "../instants.ts";
 import { writtenOf, writtenShape } from "../shapes.ts";
-import { moment, reference, tags, text, type Tool } from "../tool.ts";
+import { dateText, reference, tags, text, type Tool } from "../tool.ts";
 
 const rememberInput = z.object({
   message: text("What was said, in the speaker's own words."),
@@ -12,7 +12,7 @@ const rememberInput = z.object({
     .max(200)
     .optional()
     .describe("Name of the speaker. Default: the user."),
-  occurredAt: moment("Time at which it was said. Default: now."),
+  occurredAt: dateText("Time at which it was said. Default: now."),
   sessionId: reference(
     "Session of the message; `new` begins one, and the answer tells its id.",
   ).optional(),
@@ -38,17 +38,17 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
     openWorldHint: false,
   },
   run: async ({ message, sessionId, occurredAt, ...rest }, { memory, signal, now }) => {
-    const { instants, reading } = readMoments({ occurredAt }, "start", now);
+    const { instants, interpretation } = readInstants({ occurredAt }, "start", now);
     const session = sessionId === "new" ? (await memory.createSession({ signal })).id : sessionId;
     // Written in full, so that it keeps its offset, which determines the meaning of day words.
-    const saidAt = reading.read === undefined ? occurredAt : instants["occurredAt"];
+    const saidAt = interpretation.read === undefined ? occurredAt : instants["occurredAt"];
     const options = { ...rest, sessionId: session, occurredAt: saidAt, signal };
     const result = await memory.remember(message, options);
     return withinTokens(
       {
         ...writtenOf(result),
         ...(session !== undefined && { sessionId: session }),
-        ...reading,
+        ...interpretation,
       },
       DEFAULT_TOKENS,
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMoment } from "../../mcp/moments.ts";
+import { readInstant } from "../../mcp/instants.ts";
 
 const NOW = new Date("2026-11-25T12:00:00.000Z");
 const END = "T23:59:59.999Z";
@@ -27,19 +27,22 @@ describe("a date of an argument", () => {
     ["an hour ago", "2026-11-25T11:00:00.000Z"],
     ["yesterday at noon", "2026-11-24T12:00:00.000Z"],
   ])("%s means %s", (text, meaning) => {
-    const { reading } = readMoment(text, "knownAt", "end", NOW);
-    expect(reading).toBe(`${JSON.stringify(text)} means ${meaning}`);
+    const { interpretation } = readInstant(text, "knownAt", "end", NOW);
+    expect(interpretation).toBe(`${JSON.stringify(text)} means ${meaning}`);
   });
   it.each([
     ["2026-03-31T18:00:00Z", "2026-03-31T18:00:00.000Z"],
     ["2026-03-31 18:00", "2026-03-31T18:00:00.000Z"],
     ["2026-03-31T18:00+02:00", "2026-03-31T16:00:00.000Z"],
   ])("needs no interpretation if it is complete: %s", (text, instant) =>
-    expect(readMoment(text, "knownAt", "end", NOW)).toEqual({ instant, reading: undefined }),
+    expect(readInstant(text, "knownAt", "end", NOW)).toEqual({
+      instant,
+      interpretation: undefined,
+    }),
   );
   it.each(["end of March", "the end of 2025", "end of last week"])(
     "means its end if it says so, even as a start: %s",
-    (text) => expect(readMoment(text, "occurredAt", "start", NOW).instant).toContain(END),
+    (text) => expect(readInstant(text, "occurredAt", "start", NOW).instant).toContain(END),
   );
   it.each([
     "",
@@ -58,6 +61,6 @@ describe("a date of an argument", () => {
     "in",
     `in ${"very ".repeat(50)}March`,
   ])("is refused if it is none: %j", (text) =>
-    expect(() => readMoment(text, "knownAt", "end", NOW)).toThrow(/^knownAt cannot be read: /u),
+    expect(() => readInstant(text, "knownAt", "end", NOW)).toThrow(/^knownAt cannot be read: /u),
   );
 });

@@ -4,10 +4,10 @@ import { instantOf, type Side } from "../packages/client/src/time-point.ts";
 import { calendarSpan } from "../src/language/time-asked.ts";
 
 /** An instant, and its interpretation. */
-export interface ReadMoment {
+export interface ReadInstant {
   readonly instant: string;
   /** A sentence for the answer; undefined for an instant that was written in full. */
-  readonly reading: string | undefined;
+  readonly interpretation: string | undefined;
 }
 
 const ISO = /^\d{4}(?:-\d|$)/u;
@@ -97,7 +97,7 @@ const dateIn = (words: string, argument: string, now: Date): string | CalendarPa
  * start or its end, or English words. Everything is in UTC. Throws an InvalidInputError that names
  * `name`.
  */
-export const readMoment = (text: string, name: string, side: Side, now: Date): ReadMoment => {
+export const readInstant = (text: string, name: string, side: Side, now: Date): ReadInstant => {
   const quotedText = JSON.stringify(text.trim().slice(0, LONGEST_WORDS));
   try {
     const { edge, rest = text.trim() } = EDGE.exec(text.trim())?.groups ?? {};
@@ -106,11 +106,17 @@ export const readMoment = (text: string, name: string, side: Side, now: Date): R
     const date = dateIn(words, name, now);
     if (typeof date === "string") {
       const isWrittenOut = ISO_INSTANT.test(text.trim());
-      return { instant: date, reading: isWrittenOut ? undefined : `${quotedText} means ${date}` };
+      return {
+        instant: date,
+        interpretation: isWrittenOut ? undefined : `${quotedText} means ${date}`,
+      };
     }
     const edgeSide = edge === undefined ? side : edge.toLowerCase() === "end" ? "end" : "start";
     const instant = date[edgeSide];
-    return { instant, reading: `${quotedText} means the ${edgeSide} of ${date.name} (${instant})` };
+    return {
+      instant,
+      interpretation: `${quotedText} means the ${edgeSide} of ${date.name} (${instant})`,
+    };
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error;
     throw new InvalidInputError(
@@ -121,31 +127,31 @@ export const readMoment = (text: string, name: string, side: Side, now: Date): R
 };
 
 /** The interpretation of several arguments, for the answer; undefined if all were instants. */
-export const readingsOf = (
-  moments: readonly { readonly name: string; readonly reading: string | undefined }[],
+export const interpretationsOf = (
+  dates: readonly { readonly name: string; readonly interpretation: string | undefined }[],
 ): string | undefined => {
-  const readings = moments.flatMap(({ name, reading }) =>
-    reading === undefined ? [] : [`${name}: ${reading}`],
+  const interpretations = dates.flatMap(({ name, interpretation }) =>
+    interpretation === undefined ? [] : [`${name}: ${interpretation}`],
   );
-  return readings.length > 0 ? readings.join("; ") : undefined;
+  return interpretations.length > 0 ? interpretations.join("; ") : undefined;
 };
 
 /** Reads the arguments that were given. */
-export const readMoments = (
+export const readInstants = (
   texts: Readonly<Record<string, string | undefined>>,
   side: Side,
   now: Date,
 ): {
   readonly instants: Readonly<Record<string, string>>;
-  readonly reading: { readonly read?: string };
+  readonly interpretation: { readonly read?: string };
 } => {
-  const moments = Object.entries(texts).flatMap(([name, text]) =>
-    text === undefined ? [] : [{ name, ...readMoment(text, name, side, now) }],
+  const dates = Object.entries(texts).flatMap(([name, text]) =>
+    text === undefined ? [] : [{ name, ...readInstant(text, name, side, now) }],
   );
-  const readings = readingsOf(moments);
+  const interpretations = interpretationsOf(dates);
   return {
-    instants: Object.fromEntries(moments.map(({ name, instant }) => [name, instant])),
-    reading: readings === undefined ? {} : { read: readings },
+    instants: Object.fromEntries(dates.map(({ name, instant }) => [name, instant])),
+    interpretation: interpretations === undefined ? {} : { read: interpretations },
   };
 };
 
@@ -163,12 +169,12 @@ export interface ReadTime {
 export const readTime = ({ knownAt, validAt }: TimeArguments, now: Date): ReadTime => {
   const {
     instants: at,
-    reading,
-  }: { instants: ReadTime["at"]; reading: { readonly read?: string } } = readMoments(
+    interpretation,
+  }: { instants: ReadTime["at"]; interpretation: { readonly read?: string } } = readInstants(
     { knownAt, validAt },
     "end",
     now,
   );
   const asKnownAt = at.knownAt ?? "now";
-  return { at, asOf: { knownAt: asKnownAt, validAt: at.validAt ?? asKnownAt, ...reading } };
+  return { at, asOf: { knownAt: asKnownAt, validAt: at.validAt ?? asKnownAt, ...interpretation } };
 };
