@@ -1,10 +1,10 @@
 import { Chart } from "../chart/chart.tsx";
 import { IconButton } from "../frame/icon-button.tsx";
 import { TypeIcon } from "../frame/icon.tsx";
-import { earlierReadings, knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
+import { earlierValues, knownSpans, valuesAt, type Lane } from "../memory/lanes.ts";
 import { plural } from "../memory/words.ts";
 import { intervalOf, instantOf, endOf } from "../state/dates.ts";
-import { momentOfView, setView, useView, focusOn } from "../state/view.ts";
+import { timePointOfView, setView, useView, focusOn } from "../state/view.ts";
 import { EntityActions } from "./entity-actions.tsx";
 import { Lanes } from "./lanes.tsx";
 import { useCard, type CardEntity } from "./use-card.ts";
@@ -17,7 +17,7 @@ const Head = ({
   readonly entity: CardEntity;
   readonly lanes: readonly Lane[];
 }) => {
-  const known = useView((view) => momentOfView(view).known);
+  const known = useView((view) => timePointOfView(view).known);
   const count = lanes.filter((lane) => knownSpans(lane, known).length > 0).length;
   const versions = lanes.reduce((sum, lane) => sum + knownSpans(lane, known).length, 0);
   const others = entity.aliases.filter(
@@ -74,18 +74,18 @@ const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
 
 /** The current value of a line, written over its previous value. */
 const Reading = ({ lane }: { readonly lane: Lane }) => {
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const why = useView((view) => (view.lower === "why" ? view.why : null));
   const moment = { valid, known };
   const current =
-    lane.spans.find(({ version }) => version === why) ?? readingsOf(lane, moment).at(-1);
+    lane.spans.find(({ version }) => version === why) ?? valuesAt(lane, moment).at(-1);
   return (
     <div className="reading">
       <strong data-testid="reading">
         <bdi>{current?.value ?? "nothing known"}</bdi>
       </strong>
-      {earlierReadings(lane, moment, current).map((value, i) => (
+      {earlierValues(lane, moment, current).map((value, i) => (
         <span key={value} className={`before-${i + 1}`} aria-hidden="true" data-text={value} />
       ))}
     </div>

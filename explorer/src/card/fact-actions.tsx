@@ -9,7 +9,7 @@ import {
 } from "../api/operations.ts";
 import { useDirect } from "../frame/identity.tsx";
 import { isoOf } from "../state/dates.ts";
-import { currentView, goToNow, momentOfView, setView } from "../state/view.ts";
+import { currentView, goToNow, timePointOfView, setView } from "../state/view.ts";
 import { EffectList, useEffects } from "./effects.tsx";
 import { EraseButton } from "../frame/erasure.tsx";
 import type { Explained } from "./why.tsx";
@@ -78,7 +78,7 @@ const Fields = ({ action, version }: { readonly action: Action; readonly version
       </p>
     );
   if (action === "end") {
-    const at = isoOf(momentOfView(currentView()).valid).slice(0, 10);
+    const at = isoOf(timePointOfView(currentView()).valid).slice(0, 10);
     return (
       <label>
         true until

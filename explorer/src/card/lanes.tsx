@@ -6,7 +6,7 @@ import { knownSpans, type Lane, type LaneSpan } from "../memory/lanes.ts";
 import { dateOf, intervalOf, ticksOf } from "../state/dates.ts";
 import { useIsNarrow } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
-import { explain, momentOfView, setView, useView } from "../state/view.ts";
+import { explain, timePointOfView, setView, useView } from "../state/view.ts";
 
 const stop = oneStop("button");
 const ROW = 22;
@@ -46,8 +46,8 @@ const Bar = ({
 }) => {
   const place = usePlaces();
   const isNarrow = useIsNarrow();
-  const isNow = useView((view) => isTrue(span, momentOfView(view).valid));
-  const isAhead = useView((view) => span.from > momentOfView(view).known);
+  const isNow = useView((view) => isTrue(span, timePointOfView(view).valid));
+  const isAhead = useView((view) => span.from > timePointOfView(view).known);
   const isSelected = useView((view) => view.lower === "why" && view.why === span.version);
   const left = place(span.from);
   const width = place(span.to) - left;
@@ -128,8 +128,8 @@ const PreviewBars = ({ slot }: Pick<Lane, "slot">) => {
 const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: boolean }) => {
   const { axis } = useMemory();
   const place = usePlaces();
-  const known = useView((view) => momentOfView(view).known);
-  const cursor = useView((view) => place(momentOfView(view).valid));
+  const known = useView((view) => timePointOfView(view).known);
+  const cursor = useView((view) => place(timePointOfView(view).valid));
   const spans = knownSpans(lane, known);
   const believed = spans.filter((span) => isBelieved(span, known) && span.from < span.to);
   const rows = rowsOf(believed);
@@ -175,7 +175,7 @@ export const Lanes = ({
 }) => {
   const { axis } = useMemory();
   const place = usePlaces();
-  const known = useView((view) => momentOfView(view).known);
+  const known = useView((view) => timePointOfView(view).known);
   const ticks = ticksOf(axis.from, axis.to, 5).filter(
     ({ at, label }) => place(at) + label.length * LETTER < 100,
   );

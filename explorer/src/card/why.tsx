@@ -1,14 +1,14 @@
 import { useQuery } from "urql";
 import { sentenceOf } from "../api/client.ts";
 import { WhyDocument, type WhyQuery } from "../api/operations.ts";
-import { knownSpans, readingsOf, type Lane } from "../memory/lanes.ts";
+import { knownSpans, valuesAt, type Lane } from "../memory/lanes.ts";
 import { spokenName } from "../memory/words.ts";
 import { LATE_MS } from "../memory/late.ts";
 import { dateOf, durationOf, endOf, instantOf, intervalOf } from "../state/dates.ts";
 import {
   currentView,
   explain,
-  momentOfView,
+  timePointOfView,
   moveTo,
   setView,
   showPanel,
@@ -31,7 +31,7 @@ const Said = ({ event }: { readonly event: NonNullable<Explained["event"]> }) =>
   const goThere = (): void => {
     const { isLinked } = currentView();
     if (isLinked) moveTo({ valid: recorded, known: recorded });
-    else moveTo({ valid: momentOfView(currentView()).valid, known: recorded });
+    else moveTo({ valid: timePointOfView(currentView()).valid, known: recorded });
     showPanel("said");
   };
   return (
@@ -97,7 +97,7 @@ const Decided = ({ decision }: { readonly decision: Explained["decision"] }) => 
 
 /** Moves record time to the moment at which a version was believed. */
 const believeAgain = (recordedAt: string, version: string): void => {
-  const { valid } = momentOfView(currentView());
+  const { valid } = timePointOfView(currentView());
   setView({ isLinked: false });
   moveTo({ valid, known: instantOf(recordedAt) + 1 });
   explain(version);
@@ -192,11 +192,11 @@ const Explanation = ({ version }: { readonly version: Explained }) => (
 
 /** The version that is explained: the selected one, or the current reading of the line. */
 const useExplained = (lane: Lane): string | undefined => {
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const chosen = useView((view) => view.why);
   if (chosen !== null) return chosen;
-  const reading = readingsOf(lane, { valid, known }).at(-1);
+  const reading = valuesAt(lane, { valid, known }).at(-1);
   return (reading ?? knownSpans(lane, known).at(-1))?.version;
 };
 

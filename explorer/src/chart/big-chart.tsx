@@ -1,17 +1,17 @@
 import { useCard } from "../card/use-card.ts";
-import { readingsOf } from "../memory/lanes.ts";
+import { valuesAt } from "../memory/lanes.ts";
 import { slotLabel } from "../memory/words.ts";
 import { momentOf } from "../state/dates.ts";
 import { useMemory } from "../state/memory.tsx";
-import { momentOfView, setView, useView } from "../state/view.ts";
+import { timePointOfView, setView, useView } from "../state/view.ts";
 import { Chart } from "./chart.tsx";
 
 /** The chart of one line on the whole stage, with a sentence that explains it. */
 export const BigChart = () => {
   const { entity, lane } = useCard();
   const { axis } = useMemory();
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   if (entity === null || lane === undefined)
     return (
       <section className="big-chart" aria-label="Valid time by record time">
@@ -21,7 +21,7 @@ export const BigChart = () => {
         </p>
       </section>
     );
-  const reading = readingsOf(lane, { valid, known }).at(-1);
+  const reading = valuesAt(lane, { valid, known }).at(-1);
   return (
     <section className="big-chart" aria-label="Valid time by record time">
       <div className="big-head">

@@ -5,7 +5,7 @@ import type { Lane, LaneSpan } from "../memory/lanes.ts";
 import { dateOf, intervalOf, MINUTE_MS, ticksOf } from "../state/dates.ts";
 import { useSize } from "../state/hooks.ts";
 import { useMemory } from "../state/memory.tsx";
-import { explain, momentOfView, moveTo, setView, useView, type Moment } from "../state/view.ts";
+import { explain, timePointOfView, moveTo, setView, useView, type Moment } from "../state/view.ts";
 import {
   boxesOf,
   labelsOf,
@@ -26,8 +26,8 @@ interface Props {
 export const Chart = ({ lane, ground }: Props) => {
   const { axis, picture } = useMemory();
   const now = useView((view) => view.now);
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const knownFrom = picture?.extent?.recordedFrom ?? axis.from;
   const range = useMemo<Range>(() => {
     const room = Math.max(MINUTE_MS, (now - knownFrom) * 0.02);

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { momentOfView, useView } from "../state/view.ts";
+import { timePointOfView, useView } from "../state/view.ts";
 import { LateMessages } from "./late-messages.tsx";
 import { type Scale, yearLabels } from "./scale.ts";
 
@@ -105,7 +105,7 @@ const Bars = ({ scale, counts }: Props & { readonly counts: Counts }) => {
 /** Record time ends at now. Everything later is not known yet. */
 const NotYetKnown = ({ scale }: Props) => {
   const now = useView((view) => view.now);
-  const isCrowded = useView((view) => scale.width - scale.x(momentOfView(view).known) < 170);
+  const isCrowded = useView((view) => scale.width - scale.x(timePointOfView(view).known) < 170);
   const { rows, width } = scale;
   const x = scale.x(now);
   return (
@@ -142,8 +142,8 @@ const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => 
 
 /** The line between the two handles. Its slope shows the hindsight. */
 const Thread = ({ scale }: Props) => {
-  const valid = useView((view) => scale.x(momentOfView(view).valid));
-  const known = useView((view) => scale.x(momentOfView(view).known));
+  const valid = useView((view) => scale.x(timePointOfView(view).valid));
+  const known = useView((view) => scale.x(timePointOfView(view).known));
   const [top, bottom] = scale.isNarrow ? [42, 52] : [60, 84];
   const middle = (top + bottom) / 2;
   return (

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { DAY_MS, momentOf } from "../state/dates.ts";
-import { momentOfView, moveHandle, setView, useView, type View } from "../state/view.ts";
+import { timePointOfView, moveHandle, setView, useView, type View } from "../state/view.ts";
 import type { Scale } from "./scale.ts";
 
 const MONTH_MS = 30 * DAY_MS;
@@ -29,7 +29,7 @@ const useNudge = (x: number, text: string, { width, isNarrow }: Scale) => {
 };
 
 const useInstant = (axis: View["axis"]): number =>
-  useView((view) => momentOfView(view)[axis === "valid" ? "valid" : "known"]);
+  useView((view) => timePointOfView(view)[axis === "valid" ? "valid" : "known"]);
 
 /** One of the two handles: a slider that the pointer and the keyboard move. */
 export const Handle = ({ axis, scale, onGrab }: Props) => {

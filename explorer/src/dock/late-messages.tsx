@@ -3,7 +3,7 @@ import { widthOf } from "../frame/text-width.ts";
 import { lateMessageOf, type LateMessage } from "../memory/late.ts";
 import { durationOf } from "../state/dates.ts";
 import { useMemory } from "../state/memory.tsx";
-import { currentView, momentOfView, moveTo, setView } from "../state/view.ts";
+import { currentView, timePointOfView, moveTo, setView } from "../state/view.ts";
 import { yearLabels, type Scale } from "./scale.ts";
 
 interface Props {
@@ -53,7 +53,7 @@ export const LateMessages = ({ scale }: Props) => (
  * known since.
  */
 const compare = ({ message, saidAt, heardAt }: LateMessage): void => {
-  const { valid, known } = momentOfView(currentView());
+  const { valid, known } = timePointOfView(currentView());
   const isBefore = valid === saidAt && known < heardAt;
   const fact = message.decisions.find((decision) => decision.fact !== null)?.fact;
   setView({

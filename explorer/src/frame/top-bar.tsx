@@ -1,6 +1,6 @@
 import { durationOf, momentOf } from "../state/dates.ts";
 import { useMemory } from "../state/memory.tsx";
-import { isOneMoment, momentOfView, setView, useView, type View } from "../state/view.ts";
+import { isOneMoment, timePointOfView, setView, useView, type View } from "../state/view.ts";
 import { FindEntity } from "./find-entity.tsx";
 import { Icon, Logo } from "./icon.tsx";
 import { toggleTheme } from "./theme.ts";
@@ -8,7 +8,7 @@ import { UserMenu } from "./user-menu.tsx";
 
 /** The name of a reading in docs/reference/time.md. */
 const readingOf = (view: View): string => {
-  const { valid, known } = momentOfView(view);
+  const { valid, known } = timePointOfView(view);
   const isKnownNow = view.known === null;
   if (isOneMoment({ valid, known }))
     return isKnownNow ? "What is so now" : "What was known and true then";
@@ -22,8 +22,8 @@ const readingOf = (view: View): string => {
 const Reading = () => {
   const { axis } = useMemory();
   const reading = useView(readingOf);
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const isOne = isOneMoment({ valid, known });
   const gap = known - valid;
   return (

@@ -6,7 +6,7 @@ import { useTheme } from "../frame/theme.ts";
 import { plural } from "../memory/words.ts";
 import { type Pace, useFollowing } from "../state/hooks.ts";
 import { useShown, withStrangers, type Shown } from "../state/memory.tsx";
-import { focusOn, momentOfView, setView, useView, type View } from "../state/view.ts";
+import { focusOn, timePointOfView, setView, useView, type View } from "../state/view.ts";
 import { useEmphasis } from "./emphasis.tsx";
 import { EntityList } from "./entity-list.tsx";
 import { layOut, placeBeside, type Point } from "./layout.ts";
@@ -53,8 +53,8 @@ const usePositions = ({ picture }: Shown): ReadonlyMap<string, Point> | null => 
 const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
   const { palette } = useTheme();
   const { citedKeys, preview } = useEmphasis();
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const focus = useView((view) => view.focus);
   const hasGhosts = useView((view) => view.hasGhosts);
   const isEgo = useView((view) => view.isEgo);

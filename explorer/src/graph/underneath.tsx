@@ -2,7 +2,7 @@ import { memo, useMemo, useRef } from "react";
 import { useIsNarrow, useSize } from "../state/hooks.ts";
 import { instantOf } from "../state/dates.ts";
 import { useMemory } from "../state/memory.tsx";
-import { momentOfView, useView } from "../state/view.ts";
+import { timePointOfView, useView } from "../state/view.ts";
 import { useEmphasis } from "./emphasis.tsx";
 
 /** Maximum number of layers of text that are still readable. */
@@ -52,7 +52,7 @@ export const Underneath = () => {
   const ref = useRef<HTMLDivElement>(null);
   const { height } = useSize(ref);
   const isShown = useView((view) => view.hasUnderneath);
-  const known = useView((view) => momentOfView(view).known);
+  const known = useView((view) => timePointOfView(view).known);
   const panel = useView((view) => view.panel);
   const { citedKeys, preview } = useEmphasis();
   const { messages } = useMemory();

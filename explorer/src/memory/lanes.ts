@@ -87,12 +87,12 @@ export const lanesOf = (entity: Entity): Lane[] => {
 export const knownSpans = ({ spans }: Lane, known: number): LaneSpan[] =>
   spans.filter(({ recorded }) => recorded <= known);
 
-/** The current reading of the lane at a moment. A lane with several values has several. */
-export const readingsOf = ({ spans }: Lane, { valid, known }: Moment): LaneSpan[] =>
+/** The current values of the lane at a time point. A lane with several values has several. */
+export const valuesAt = ({ spans }: Lane, { valid, known }: Moment): LaneSpan[] =>
   spans.filter((span) => isBelieved(span, known) && isTrue(span, valid));
 
-/** The previous reading: the latest values that are not current. */
-export const earlierReadings = (
+/** The previous values: the latest values that are not current. */
+export const earlierValues = (
   lane: Lane,
   moment: Moment,
   current: LaneSpan | undefined,

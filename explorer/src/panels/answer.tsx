@@ -3,7 +3,7 @@ import type { AskQuery, CitedFragment } from "../api/operations.ts";
 import type { Picture } from "../memory/picture.ts";
 import { plural } from "../memory/words.ts";
 import { dateOf, dayIn, endOf, instantOf, intervalOf } from "../state/dates.ts";
-import { focusOn, isOneMoment, momentOfView, setView, useView } from "../state/view.ts";
+import { focusOn, isOneMoment, timePointOfView, setView, useView } from "../state/view.ts";
 
 const sayingOf = (node: CitedFragment): string => {
   if ("text" in node) return node.text;
@@ -236,8 +236,8 @@ interface AnsweredForProps {
 /** The time of the answer: that of the handles, or the one that the question names. */
 const AnsweredFor = ({ recall, tokens, budget, timeZone }: AnsweredForProps) => {
   const { at, timeAsked } = recall;
-  const known = useView((view) => momentOfView(view).known);
-  const handle = useView((view) => momentOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
+  const handle = useView((view) => timePointOfView(view).valid);
   const valid = timeAsked === null ? handle : instantOf(at.validAt);
   const isOne = isOneMoment({ valid, known });
   return (

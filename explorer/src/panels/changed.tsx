@@ -10,7 +10,7 @@ import {
   explain,
   focusOn,
   isOneMoment,
-  momentOfView,
+  timePointOfView,
   moveTo,
   setView,
   useView,
@@ -147,8 +147,8 @@ const compare = async (client: Client, a: Moment, b: Moment): Promise<Comparison
 const useComparison = (from: Moment | null): Compared => {
   const client = useClient();
   const { picture } = useMemory();
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const moments = useMemo(() => ({ from, to: { valid, known } }), [from, valid, known]);
   const settled = useFollowing(moments, PACE);
   const [compared, setCompared] = useState<Compared>({ comparison: null, error: null });
@@ -184,8 +184,8 @@ const MomentText = ({ moment }: { readonly moment: Moment }) => {
 };
 
 const Moments = ({ from }: { readonly from: Moment }) => {
-  const valid = useView((view) => momentOfView(view).valid);
-  const known = useView((view) => momentOfView(view).known);
+  const valid = useView((view) => timePointOfView(view).valid);
+  const known = useView((view) => timePointOfView(view).known);
   const swap = (): void => {
     setView({ from: { valid, known }, isLinked: isOneMoment(from) });
     moveTo(from);

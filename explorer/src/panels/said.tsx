@@ -5,7 +5,7 @@ import { lateMessageOf } from "../memory/late.ts";
 import { slotLabel } from "../memory/words.ts";
 import { instantOf, momentOf } from "../state/dates.ts";
 import { useMemory, type Said as Message } from "../state/memory.tsx";
-import { currentView, momentOfView, moveTo, setView, useView } from "../state/view.ts";
+import { currentView, timePointOfView, moveTo, setView, useView } from "../state/view.ts";
 
 const SIGNS: Readonly<Record<string, string>> = {
   ADD: "+",
@@ -29,7 +29,7 @@ const goTo = (message: Message): void => {
   const { isLinked } = currentView();
   const told = message.decisions.find(({ fact }) => fact !== null)?.fact;
   if (told) setView({ focus: told.entity.key, lane: told.slot, why: null, lower: "both" });
-  moveTo({ valid: isLinked ? known : momentOfView(currentView()).valid, known });
+  moveTo({ valid: isLinked ? known : timePointOfView(currentView()).valid, known });
 };
 
 const Chips = ({ decisions }: Pick<Message, "decisions">) => (
@@ -83,7 +83,7 @@ const Entry = memo(
  */
 export const Said = () => {
   const { messages, totalSaid, saidError } = useMemory();
-  const known = useView((view) => momentOfView(view).known);
+  const known = useView((view) => timePointOfView(view).known);
   const list = useRef<HTMLOListElement>(null);
   const setList = useCallback((element: HTMLOListElement | null) => {
     list.current = element;

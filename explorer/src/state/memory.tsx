@@ -21,7 +21,7 @@ import {
 } from "../memory/picture.ts";
 import { DAY_MS, HOUR_MS, instantOf } from "./dates.ts";
 import { type Pace, useFollowing } from "./hooks.ts";
-import { currentView, momentOfView, setView, timePointOf, useView, type View } from "./view.ts";
+import { currentView, timePointOfView, setView, timePointOf, useView, type View } from "./view.ts";
 
 export type Said = SaidQuery["events"]["nodes"][number];
 
@@ -312,7 +312,7 @@ export const useChangePoints = (): Points => {
     let valid: { readonly known: number; readonly points: readonly number[] } | null = null;
     return (of) => {
       if (of !== "valid") return of === "record" ? record() : linked();
-      const { known } = momentOfView(currentView());
+      const { known } = timePointOfView(currentView());
       if (valid?.known !== known)
         valid = { known, points: ordered(boundsWhere((_at, span) => isBelieved(span, known))) };
       return valid.points;

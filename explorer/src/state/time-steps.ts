@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useChangePoints, useMemory } from "./memory.tsx";
-import { currentView, momentOfView, moveHandle, moveTo, setView } from "./view.ts";
+import { currentView, timePointOfView, moveHandle, moveTo, setView } from "./view.ts";
 
 const PLAY_MS = 900;
 
@@ -12,7 +12,7 @@ export const useStep = (): Step => {
   return useCallback(
     (direction) => {
       const view = currentView();
-      const { valid, known } = momentOfView(view);
+      const { valid, known } = timePointOfView(view);
       const at = view.isLinked || view.axis === "valid" ? valid : known;
       const own = pointsOf(view.isLinked ? "linked" : view.axis);
       const next =
@@ -37,7 +37,7 @@ export const usePlay = (isPlaying: boolean, step: Step): void => {
   useEffect(() => {
     if (!isPlaying) return;
     const view = currentView();
-    const { valid } = momentOfView(view);
+    const { valid } = timePointOfView(view);
     if (view.isLinked && valid >= view.now) moveTo({ valid: axis.from, known: axis.from });
     const timer = setInterval(() => {
       if (!latest.current(1)) setView({ isPlaying: false });

@@ -187,7 +187,7 @@ globalThis.addEventListener("hashchange", () => {
   setView({ ...viewOfAddress(lastHash), now: Date.now() });
 });
 
-export const momentOfView = ({ valid, known, now }: View): Moment => ({
+export const timePointOfView = ({ valid, known, now }: View): Moment => ({
   valid: valid ?? now,
   known: known ?? now,
 });
@@ -221,7 +221,7 @@ export const moveTo = ({ valid, known }: Moment): void => {
 
 /** Moves one handle, or both if they are linked. Beyond now, only valid time moves. */
 export const moveHandle = (axis: View["axis"], instant: number): void => {
-  const { valid, known } = momentOfView(view);
+  const { valid, known } = timePointOfView(view);
   if (view.isLinked) moveTo({ valid: instant, known: instant });
   else moveTo(axis === "valid" ? { valid: instant, known } : { valid, known: instant });
 };
@@ -230,7 +230,7 @@ export const goToNow = (): void =>
   setView({ valid: null, known: null, isLinked: true, isPlaying: false });
 
 export const toggleLink = (): void => {
-  const moment = momentOfView(view);
+  const moment = timePointOfView(view);
   setView({ isLinked: !view.isLinked });
   if (view.isLinked) moveTo({ valid: moment.valid, known: moment.valid });
 };
@@ -256,7 +256,7 @@ export const explain = (
   });
 
 export const showPanel = (panel: Panel): void => {
-  const { valid, known } = momentOfView(view);
+  const { valid, known } = timePointOfView(view);
   const year = 365 * 86_400_000;
   setView({
     panel,
