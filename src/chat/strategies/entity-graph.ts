@@ -8,7 +8,7 @@ import {
   namedUser,
   saysName,
   type FactItem,
-  type ItemTier,
+  type ItemGroup,
   type RecallItem,
 } from "../../read/recall/block.ts";
 import { recallItems } from "../../read/recall/items.ts";
@@ -157,16 +157,16 @@ const retrieve = async (
     tokenBudget: services.settings.retrievedTokens,
   });
   const { user } = recalledItems;
-  const itemsOf = (tiers: readonly ItemTier[]): RecallItem[] =>
+  const itemsOf = (groups: readonly ItemGroup[]): RecallItem[] =>
     answeringItems(
       situation,
       question,
-      tiers.flatMap(({ items }) => items),
+      groups.flatMap(({ items }) => items),
       hits,
     );
   const answerItems = toldItems(
     message,
-    itemsOf(recalledItems.answeringTiers),
+    itemsOf(recalledItems.answeringGroups),
     itemsOf(recalledItems.background),
   );
   const entities = await foundEntities(situation, relevant);

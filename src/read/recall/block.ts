@@ -44,28 +44,28 @@ export interface RecallBlock {
 }
 
 /** Items of one kind of source, the best first. */
-export interface ItemTier {
+export interface ItemGroup {
   readonly items: readonly RecallItem[];
   /**
-   * Share of the budget that the tier may take before the other tiers get more than their shares.
+   * Share of the budget that the group may take before the other groups get more than their shares.
    */
   readonly share: number;
   /** Whether its items hold at the time that the question asks about. */
   readonly isOfTimeAsked: boolean;
 }
 
-/** The candidates for a block. */
+/** The items for a block. */
 export interface BlockItems {
-  /** The tiers that answer the question, the best first. */
-  readonly answeringTiers: readonly ItemTier[];
+  /** The groups that answer the question, the best first. */
+  readonly answeringGroups: readonly ItemGroup[];
   /**
    * Further items that may answer. They are read only if there is room for them after all shares.
    */
-  readonly near: () => Promise<ItemTier>;
-  /** The tiers that do not depend on the question. */
-  readonly background: readonly ItemTier[];
+  readonly near: () => Promise<ItemGroup>;
+  /** The groups that do not depend on the question. */
+  readonly background: readonly ItemGroup[];
   /** Reads more items for a budget that has room for them. Reads nothing before it is called. */
-  readonly more: (room: () => number) => AsyncIterable<ItemTier>;
+  readonly more: (room: () => number) => AsyncIterable<ItemGroup>;
 }
 
 /** The key of the content of an item: items with the same key say the same. */
@@ -389,7 +389,7 @@ class BlockFiller {
   /** The content of facts, and the quotations of messages by content (`sayingOf`). */
   readonly #statedSayings = new Set<string>();
   readonly #quotationItems = new Map<string, WordedItem>();
-  /** Lines that did not fit into the share of their tier, and may fit later. */
+  /** Lines that did not fit into the share of their group, and may fit later. */
   readonly #passedOver = new Map<RecallItem, WordedItem>();
   #room: number;
 
@@ -402,7 +402,7 @@ class BlockFiller {
    * Takes the items that fit into a share of the budget and into the rest of the budget. Skips an
    * item that is too long. A statement that a fact contains word for word is not quoted as well.
    */
-  async take({ items, isOfTimeAsked }: ItemTier, share: number): Promise<void> {
+  async take({ items, isOfTimeAsked }: ItemGroup, share: number): Promise<void> {
     let room = Math.min(share, this.#room);
     for (const item of items) {
       if (room < LEAST_COST) return;
@@ -468,8 +468,8 @@ let frameCount: Promise<number> | undefined;
 const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
 
 /**
- * Fills a block of a token budget: first the line about who the user is, then each tier up to its
- * share, then all tiers while there is room, with the items of `near` between the answers and the
+ * Fills a block of a token budget: first the line about who the user is, then each group up to its
+ * share, then all groups while there is room, with the items of `near` between the answers and the
  * background. If there is still room, it reads `more`. The order of the lines does not depend on
  * the question, and the lines that change least come first, so that the prompt cache of a model
  * stays valid. Items for the time that the question asks about come last, under their own heading.
@@ -477,21 +477,21 @@ const frameTokens = (): Promise<number> => (frameCount ??= countFrame());
  */
 export const fillBlock = async (
   frame: BlockFrame,
-  { answeringTiers, near, background, more }: BlockItems,
+  { answeringGroups, near, background, more }: BlockItems,
   budget: number,
 ): Promise<RecallBlock> => {
   const room = budget - (await frameTokens());
   const userTokens = frame.user === null ? 0 : await tokensOfLine(citedLine(userLine(frame.user)));
   const showsUser = frame.user !== null && userTokens <= room;
   const filler = new BlockFiller(frame, showsUser ? room - userTokens : room);
-  for (const tier of [...answeringTiers, ...background])
-    await filler.take(tier, Math.floor(tier.share * budget));
-  for (const tier of answeringTiers) await filler.take(tier, Infinity);
+  for (const group of [...answeringGroups, ...background])
+    await filler.take(group, Math.floor(group.share * budget));
+  for (const group of answeringGroups) await filler.take(group, Infinity);
   if (filler.room >= ROOM_FOR_MORE) await filler.take(await near(), Infinity);
-  for (const tier of background) await filler.take(tier, Infinity);
+  for (const group of background) await filler.take(group, Infinity);
   if (filler.room >= ROOM_FOR_MORE)
-    for await (const tier of more(() => filler.room)) {
-      await filler.take(tier, Infinity);
+    for await (const group of more(() => filler.room)) {
+      await filler.take(group, Infinity);
       if (filler.room < ROOM_FOR_MORE) break;
     }
   const { text, citations } = textOf(filler.items, frame, showsUser);

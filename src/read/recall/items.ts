@@ -11,7 +11,7 @@ import { shownEntities } from "../graph/shown-entities.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
-import type { BlockItems, FactItem, ItemTier, RecallItem } from "./block.ts";
+import type { BlockItems, FactItem, ItemGroup, RecallItem } from "./block.ts";
 import { SHARES } from "./budget.ts";
 import {
   changesIn,
@@ -66,7 +66,7 @@ export interface RecallScope {
   readonly tokenBudget: number;
 }
 
-/** The candidates for a block, by tier. An item may occur in several tiers. */
+/** The items for a block, by group. An item may occur in several groups. */
 export interface RecallItems extends BlockItems {
   /** The user's own entity, as shown at the view. */
   readonly user: EntityVersion | null;
@@ -352,7 +352,7 @@ const versionsRead = (
   ...[...important.values()].flat(),
 ];
 
-/** The data that was read for a question, from which the tiers are built. */
+/** The data that was read for a question, from which the groups are built. */
 interface Readings extends FactReadings {
   readonly question: Question;
   readonly hits: readonly SearchHit[];
@@ -383,8 +383,8 @@ const followedBy = (
   });
 };
 
-/** Builds the tiers: the candidates for each reason, with their share of the budget. */
-const tiersOf = (
+/** Builds the groups: the items for each reason, with their share of the budget. */
+const groupsOf = (
   {
     subjects,
     answers,
@@ -396,7 +396,7 @@ const tiersOf = (
     standingFacts,
   }: Readings,
   minConfidence: number,
-): Pick<RecallItems, "answeringTiers" | "background"> => {
+): Pick<RecallItems, "answeringGroups" | "background"> => {
   const { user, askedAbout } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
@@ -404,7 +404,7 @@ const tiersOf = (
   const ofOthers = (list: readonly EntityVersion[]): FactItem[] =>
     list.filter((entity) => entity !== user).flatMap(itemsOf);
   return {
-    answeringTiers: [
+    answeringGroups: [
       { items: answers.facts, share: 1, isOfTimeAsked },
       ofNow(quotations.followingItems, SHARES.following),
       { items: foundItems(factsOfHits, quotations, hits), share: SHARES.found, isOfTimeAsked },
@@ -418,7 +418,7 @@ const tiersOf = (
   };
 };
 
-const ofNow = (items: readonly RecallItem[], share: number): ItemTier => ({
+const ofNow = (items: readonly RecallItem[], share: number): ItemGroup => ({
   items,
   share,
   isOfTimeAsked: false,
@@ -443,7 +443,7 @@ export const readAhead = async (
 };
 
 /**
- * The candidates at a view that may help with a question, given the hits of a search. The tiers
+ * The items at a view that may help with a question, given the hits of a search. The groups
  * are: facts of the slots that it asks for; hits; standing facts about the user, by importance and
  * by relation to the question; the most important facts about the entities that it names, and about
  * people close to the user; the newest messages. A hit that contains a word of the question only as
@@ -477,14 +477,14 @@ export const recallItems = async (
     ...first,
   });
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
-  const tiers = tiersOf(
+  const groups = groupsOf(
     { ...facts, question, hits, quotations, factsOfHits, standingFacts },
     minConfidence,
   );
   return {
     user,
     answers: facts.answers.facts,
-    ...tiers,
+    ...groups,
     near: async () => ofNow(await quotations.near(), 0),
     changedAt: changesIn(followedItems.followUps, at, vocabulary, answersAbout(facts)),
     more: async function* (room) {

@@ -56,7 +56,7 @@ const recollect = async (
   const hits = report.hits.filter(isRelevant);
   // The callers add facts about the user themselves.
   const question = readQuestion(message, space, view.at, read.vocabulary);
-  const { answeringTiers, background } = await recallItems(read, space, view.at, question, hits, {
+  const { answeringGroups, background } = await recallItems(read, space, view.at, question, hits, {
     session: null,
     onlyFound: true,
     withNewest: false,
@@ -66,7 +66,7 @@ const recollect = async (
   return {
     hits,
     // A quoted question answers nothing.
-    items: [...answeringTiers, ...background]
+    items: [...answeringGroups, ...background]
       .flatMap(({ items }) => items)
       .filter((item) => item.kind === "FACT" || !endsWithQuestionMark(item.quotation)),
   };
