@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fuse } from "../../src/read/search/candidates.ts";
+import { fuse } from "../../src/read/search/ranked-hits.ts";
 
 const order = (scores: Map<string, number>): string[] =>
   [...scores].sort((a, b) => b[1] - a[1]).map(([key]) => key);

@@ -13,7 +13,7 @@ import {
 import type { ListName, SearchHit } from "./request.ts";
 
 /** A search result before the best are chosen. */
-export interface Candidate extends Omit<SearchHit, "outdatedBy"> {
+export interface RankedHit extends Omit<SearchHit, "outdatedBy"> {
   /** The statement and its time, of a fact or a message; null for other kinds. */
   readonly statement: Statement | null;
   readonly lexicalRank: number | null;
@@ -36,10 +36,10 @@ const byKindAndId = (
   (a.subject < b.subject ? -1 : Number(a.subject > b.subject));
 
 /**
- * Orders candidates, the best first. No two are equal, so the order does not depend on their
+ * Orders hits, the best first. No two are equal, so the order does not depend on their
  * source.
  */
-const byMerit = (a: Candidate, b: Candidate): number =>
+const byMerit = (a: RankedHit, b: RankedHit): number =>
   b.score - a.score ||
   b.exactStrings - a.exactStrings ||
   (a.lexicalRank ?? Infinity) - (b.lexicalRank ?? Infinity) ||
@@ -132,12 +132,12 @@ const rankSubjects = (
  * All subjects that the lists found, each once, with its rank in every list and its fused score;
  * unordered.
  */
-export const candidatesOf = (
+export const rankedHitsOf = (
   { strings, vectors }: SearchPlan,
   lists: readonly SearchList[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
   constant: number,
-): Candidate[] => {
+): RankedHit[] => {
   const textRelevanceOf = textRelevance(lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? []);
   const relevanceOf = ({ termScores, cosine }: RankedSubject, hasExact: boolean): number =>
     Math.max(
@@ -159,7 +159,7 @@ export const candidatesOf = (
     lower: text.toLowerCase(),
     hasSymbols,
   }));
-  return subjects.map((rankedSubject): Candidate => {
+  return subjects.map((rankedSubject): RankedHit => {
     const { kind, subject, hit, ranks } = rankedSubject;
     const text = soughtStrings.length === 0 ? "" : hit.text.text.toLowerCase();
     const containedStrings = soughtStrings.filter(({ lower }) => text.includes(lower));
@@ -181,7 +181,7 @@ export const candidatesOf = (
   });
 };
 
-type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings" | "relevance">;
+type Merit = Pick<RankedHit, "score" | "lexical" | "lexicalRank" | "exactStrings" | "relevance">;
 
 /**
  * Entities of a view that are not found through their own search texts: those that the query names,
@@ -189,12 +189,12 @@ type Merit = Pick<Candidate, "score" | "lexical" | "lexicalRank" | "exactStrings
  * of these facts.
  */
 export const derivedEntities = (
-  candidates: readonly Candidate[],
+  rankedHits: readonly RankedHit[],
   namedIds: readonly EntityId[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
   constant: number,
-): Candidate[] => {
-  const entities = new Map<EntityId, Candidate>();
+): RankedHit[] => {
+  const entities = new Map<EntityId, RankedHit>();
   const add = (
     entity: EntityId,
     { score, lexical, lexicalRank, exactStrings, relevance }: Merit,
@@ -224,17 +224,17 @@ export const derivedEntities = (
     relevance: RELEVANCE_OF_NAMED,
   };
   for (const entity of namedIds) add(entity, byName);
-  for (const candidate of candidates.toSorted(byMerit))
-    if (candidate.version !== null) add(candidate.version.entity, candidate);
+  for (const rankedHit of rankedHits.toSorted(byMerit))
+    if (rankedHit.version !== null) add(rankedHit.version.entity, rankedHit);
   return [...entities.values()];
 };
 
-/** The candidates with the user's own entity above all others. */
-export const pinSelf = (candidates: readonly Candidate[], self: EntityId): Candidate[] => {
-  const isSelf = ({ kind, subject }: Candidate): boolean => kind === "ENTITY" && subject === self;
-  const own = candidates.find(isSelf);
+/** The hits with the user's own entity above all others. */
+export const pinSelf = (rankedHits: readonly RankedHit[], self: EntityId): RankedHit[] => {
+  const isSelf = ({ kind, subject }: RankedHit): boolean => kind === "ENTITY" && subject === self;
+  const own = rankedHits.find(isSelf);
   return [
-    ...candidates.filter((candidate) => !isSelf(candidate)),
+    ...rankedHits.filter((rankedHit) => !isSelf(rankedHit)),
     {
       kind: "ENTITY",
       subject: self,
@@ -252,13 +252,13 @@ export const pinSelf = (candidates: readonly Candidate[], self: EntityId): Candi
   ];
 };
 
-/** The best candidates in order, at most `limit`. */
-export const chooseBest = (candidates: readonly Candidate[], limit: number): Candidate[] => {
-  const exact = candidates
+/** The best hits in order, at most `limit`. */
+export const chooseBest = (rankedHits: readonly RankedHit[], limit: number): RankedHit[] => {
+  const exact = rankedHits
     .filter(({ exactStrings }) => exactStrings > 0)
     .toSorted((a, b) => b.exactStrings - a.exactStrings || byMerit(a, b));
-  const chosenCandidates = new Set(exact.slice(0, Math.floor(limit / HITS_PER_EXACT_HIT)));
-  for (const candidate of candidates.toSorted(byMerit))
-    if (chosenCandidates.size < limit) chosenCandidates.add(candidate);
-  return [...chosenCandidates].toSorted(byMerit);
+  const chosenHits = new Set(exact.slice(0, Math.floor(limit / HITS_PER_EXACT_HIT)));
+  for (const rankedHit of rankedHits.toSorted(byMerit))
+    if (chosenHits.size < limit) chosenHits.add(rankedHit);
+  return [...chosenHits].toSorted(byMerit);
 };

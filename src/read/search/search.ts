@@ -9,12 +9,12 @@ import { readingOnce, settingsOf } from "../readable-space.ts";
 import type { ReadServices } from "../services.ts";
 import type { View } from "../view.ts";
 import {
-  candidatesOf,
+  rankedHitsOf,
   chooseBest,
   derivedEntities,
   pinSelf,
-  type Candidate,
-} from "./candidates.ts";
+  type RankedHit,
+} from "./ranked-hits.ts";
 import { laterFirst } from "./later-first.ts";
 import { runLists, type SearchList } from "./lists.ts";
 import { outdatedEvents, type OutdatedContent } from "./outdated.ts";
@@ -67,7 +67,7 @@ const asHit = (
     contextRank,
     lexical,
     relevance,
-  }: Candidate,
+  }: RankedHit,
   outdatedState?: OutdatedContent,
 ): SearchHit => ({
   kind,
@@ -95,7 +95,7 @@ const NO_RANKS = {
  * A fact in place of an outdated event. A list found the fact itself, or found it through the
  * event.
  */
-const asReplacement = (fact: FactVersion, event: Candidate, own?: Candidate): SearchHit => ({
+const asReplacement = (fact: FactVersion, event: RankedHit, own?: RankedHit): SearchHit => ({
   ...(own ? asHit(own) : NO_RANKS),
   kind: "FACT",
   subject: fact.fact,
@@ -125,27 +125,27 @@ const inOrderOfStanding = async (
   space: SpaceStore,
   { at }: View,
   plan: SearchPlan,
-  candidates: readonly Candidate[],
+  rankedHits: readonly RankedHit[],
 ): Promise<SearchHit[]> => {
-  const events = candidates.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
+  const events = rankedHits.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
   const outdatedById = await outdatedEvents(space, events, at);
-  if (outdatedById.size === 0) return candidates.map((candidate) => asHit(candidate));
+  if (outdatedById.size === 0) return rankedHits.map((rankedHit) => asHit(rankedHit));
   const settings = settingsOf(space);
   const facts = new Map(
-    candidates.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
+    rankedHits.flatMap((one) => (one.kind === "FACT" ? [[one.subject, one] as const] : [])),
   );
   const currentHits = new Map<string, SearchHit>();
   const last: SearchHit[] = [];
-  for (const candidate of candidates) {
-    const own = candidate.kind === "EVENT" ? outdatedById.get(candidate.subject) : undefined;
+  for (const rankedHit of rankedHits) {
+    const own = rankedHit.kind === "EVENT" ? outdatedById.get(rankedHit.subject) : undefined;
     for (const fact of own?.by ?? []) {
       const key = `FACT ${fact.fact}`;
       if (!currentHits.has(key) && mayShow(plan, settings, fact))
-        currentHits.set(key, asReplacement(fact, candidate, facts.get(fact.fact)));
+        currentHits.set(key, asReplacement(fact, rankedHit, facts.get(fact.fact)));
     }
-    const key = `${candidate.kind} ${candidate.subject}`;
-    if (own?.isWhole) last.push(asHit(candidate, own));
-    else if (!currentHits.has(key)) currentHits.set(key, asHit(candidate, own));
+    const key = `${rankedHit.kind} ${rankedHit.subject}`;
+    if (own?.isWhole) last.push(asHit(rankedHit, own));
+    else if (!currentHits.has(key)) currentHits.set(key, asHit(rankedHit, own));
   }
   return [...currentHits.values(), ...last].slice(0, plan.limit);
 };
@@ -186,25 +186,22 @@ export const search = async (
     entitiesToShow(plan, lists, namedIds, self),
     knownAt,
   );
-  const listedCandidates = candidatesOf(plan, lists, shownIds, settings.fusionConstant);
+  const listedHits = rankedHitsOf(plan, lists, shownIds, settings.fusionConstant);
   const byName = isNarrowed(request) ? [] : namedIds;
-  const candidates = plan.entities.areDerived
-    ? [
-        ...listedCandidates,
-        ...derivedEntities(listedCandidates, byName, shownIds, settings.fusionConstant),
-      ]
-    : listedCandidates;
+  const rankedHits = plan.entities.areDerived
+    ? [...listedHits, ...derivedEntities(listedHits, byName, shownIds, settings.fusionConstant)]
+    : listedHits;
   const shownSelf = self === null ? undefined : shownIds.get(self);
-  const candidatesWithSelf = shownSelf === undefined ? candidates : pinSelf(candidates, shownSelf);
+  const hitsWithSelf = shownSelf === undefined ? rankedHits : pinSelf(rankedHits, shownSelf);
   const leastRelevance = request.minRelevance ?? 0;
-  const wantedCandidates = candidatesWithSelf.filter(
+  const wantedHits = hitsWithSelf.filter(
     ({ kind, relevance }) => plan.kinds.has(kind) && relevance >= leastRelevance,
   );
   const hits = await inOrderOfStanding(
     space,
     view,
     plan,
-    laterFirst(plan, chooseBest(wantedCandidates, plan.limit)),
+    laterFirst(plan, chooseBest(wantedHits, plan.limit)),
   );
   return {
     hits: hits.filter(({ relevance }) => relevance >= leastRelevance),

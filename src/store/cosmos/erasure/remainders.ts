@@ -23,6 +23,8 @@ export const findRemainders = async (
   { graph, turns, notes, spaceNotes }: SpacePartitions,
   strings: readonly string[],
 ): Promise<RemainderReport> => {
+  // By the names of their containers: `summaries` holds the notes of sessions, and `counters` those
+  // of the space.
   const places = { graph, turns, summaries: notes, counters: spaceNotes };
   const remainders: Remainder[] = [];
   for (const [where, partition] of Object.entries(places)) {

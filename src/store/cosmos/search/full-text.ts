@@ -7,7 +7,7 @@ import { queryWords, wordsOf } from "./bm25.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
 import {
   bestFirst,
-  CANDIDATE,
+  MATCH,
   depthOf,
   hitsOf,
   isSatisfiable,
@@ -17,7 +17,7 @@ import {
   visibleRows,
   visibleTexts,
   wordParameters,
-  type Candidate,
+  type Match,
 } from "./text-query.ts";
 
 /**
@@ -40,7 +40,7 @@ const hasWord = (words: readonly string[], ranking: Ranking): Query => {
  * Visible texts with any of the words, in no particular order: one query in one partition, without
  * statistics.
  */
-export const textsWithWords = <R extends Candidate>(
+export const textsWithWords = <R extends Match>(
   partition: Partition,
   shape: Projection<R>,
   words: readonly string[],
@@ -63,10 +63,10 @@ const bestTextsWithWords = (
   partition: Partition,
   words: readonly string[],
   query: TextQuery,
-): Promise<Candidate[]> => {
+): Promise<Match[]> => {
   const { list } = wordParameters(words);
   return visibleRows(query, depthOf(query.limit), (top) =>
-    partition.rank(CANDIDATE, {
+    partition.rank(MATCH, {
       ...narrowedQuery(visibleTexts(query), hasWord(words, "NATIVE")),
       orderBy: `RANK FullTextScore(c.text, ${list})`,
       top,
@@ -91,7 +91,7 @@ export const searchFullText = async (
   const rows = await rankings.search("NATIVE", (ranking) =>
     ranking === "NATIVE"
       ? bestTextsWithWords(partition, words, query)
-      : textsWithWords(partition, CANDIDATE, words, query, ranking),
+      : textsWithWords(partition, MATCH, words, query, ranking),
   );
   const rankedRows = scoreByBm25(rows, termWords).toSorted(bestFirst).slice(0, query.limit);
   return hitsOf(partition, rankedRows, query.at);
@@ -139,10 +139,10 @@ const textsWithStrings = async (
   strings: readonly string[],
   query: TextQuery,
   ranking: Ranking,
-): Promise<Candidate[]> => {
-  const latest = (more: Query, most: number): Promise<Candidate[]> =>
+): Promise<Match[]> => {
+  const latest = (more: Query, most: number): Promise<Match[]> =>
     visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
-      partition.query(CANDIDATE, {
+      partition.query(MATCH, {
         ...narrowedQuery(visibleTexts(query), more),
         orderBy: LATEST_RECORDED_FIRST,
         top,

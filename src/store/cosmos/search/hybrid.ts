@@ -8,7 +8,7 @@ import { textsWithWords } from "./full-text.ts";
 import type { Ranking, ServedRanking } from "../connection/ranking.ts";
 import {
   bestFirst,
-  CANDIDATE,
+  MATCH,
   hitsOf,
   isSatisfiable,
   MOST_WORDS,
@@ -19,7 +19,7 @@ import {
   visibleRows,
   visibleTexts,
   wordParameters,
-  type Candidate,
+  type Match,
   type ScoredRow,
 } from "./text-query.ts";
 import { DISTANCE, nearestTexts, searchVector } from "./vector.ts";
@@ -44,7 +44,7 @@ const fusedTexts = (
   words: readonly string[],
   { vector, weights }: HybridQuery,
   query: TextQuery,
-): Promise<Candidate[]> => {
+): Promise<Match[]> => {
   const { list, parameters } = wordParameters(words);
   const most = Math.max(Math.ceil(FUSED_SHARE * query.limit), LEAST_FUSED);
   const weightList = [weights.fullText, weights.vector]
@@ -52,7 +52,7 @@ const fusedTexts = (
     .join(", ");
   return visibleRows({ ...query, limit: Math.min(query.limit, most) }, most, (top) =>
     partition.rank(
-      CANDIDATE,
+      MATCH,
       {
         ...narrowedQuery(visibleTexts(query), {
           where: [`FullTextContainsAny(c.text, ${list})`],
@@ -72,10 +72,10 @@ const textsOf = (
   hybrid: HybridQuery,
   query: TextQuery,
   ranking: Ranking,
-): Promise<Candidate[]> =>
+): Promise<Match[]> =>
   ranking === "NATIVE"
     ? fusedTexts(partition, words, hybrid, query)
-    : textsWithWords(partition, CANDIDATE, words, query, ranking);
+    : textsWithWords(partition, MATCH, words, query, ranking);
 
 /** The positions of the events whose texts were found, as the texts state them. */
 const placesAmong = (scoredRows: readonly ScoredRow[]): EventPlace[] =>

@@ -11,16 +11,16 @@ import {
   hitsOf,
   MOST_WORDS,
   scoreByBm25,
-  type Candidate,
+  type Match,
   type ScoredRow,
 } from "./text-query.ts";
-import { isComparable, MIXED_CANDIDATE, nearestTexts } from "./vector.ts";
+import { isComparable, MIXED_MATCH, nearestTexts } from "./vector.ts";
 
 /** Nearest first; of equally near facts, those that share more words first, by BM25. */
 const rankBySimilarity = (texts: readonly ScoredRow[], words: readonly string[]): ScoredRow[] => {
   const similarities = new Map(texts.map(({ row, score }) => [row.textId, { row, score }]));
-  const rows: Candidate[] = [...similarities.values()].map(({ row }) => row);
-  const similarityOf = ({ textId }: Candidate): number => similarities.get(textId)?.score ?? 0;
+  const rows: Match[] = [...similarities.values()].map(({ row }) => row);
+  const similarityOf = ({ textId }: Match): number => similarities.get(textId)?.score ?? 0;
   return scoreByBm25(
     rows,
     words.map((word) => ({ own: [word], relatedWords: [] })),
@@ -53,7 +53,7 @@ export const similarFacts = async (
     words.length === 0
       ? []
       : rankings.search("SERVICE", (ranking) =>
-          textsWithWords(partition, MIXED_CANDIDATE, words, query, ranking, {
+          textsWithWords(partition, MIXED_MATCH, words, query, ranking, {
             where: ofEntities.where,
             parameters: { ...ofEntities.parameters, vector: vectorNumbers(vector) },
           }),

@@ -25,7 +25,7 @@ export const LEAST_RANKED = 100;
 export const depthOf = (limit: number): number => Math.max(limit, LEAST_RANKED);
 
 /** The properties that a hit needs; a vector is never read back. */
-export const CANDIDATE_PROPERTIES = [
+export const MATCH_PROPERTIES = [
   "textId",
   "textKind",
   "subject",
@@ -35,10 +35,10 @@ export const CANDIDATE_PROPERTIES = [
   "recordedAt",
   "spans",
 ] as const;
-export type Candidate = Pick<TextDocument, (typeof CANDIDATE_PROPERTIES)[number]>;
-export const CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES);
+export type Match = Pick<TextDocument, (typeof MATCH_PROPERTIES)[number]>;
+export const MATCH = TEXT.only(...MATCH_PROPERTIES);
 
-export interface ScoredRow<R extends Candidate = Candidate> {
+export interface ScoredRow<R extends Match = Match> {
   readonly row: R;
   readonly score: number;
   /** The property for full text. */
@@ -51,7 +51,7 @@ export const bestFirst = (a: ScoredRow, b: ScoredRow): number =>
   compareText(b.row.recordedAt, a.row.recordedAt) ||
   compareText(b.row.textId, a.row.textId);
 
-export const scoreByBm25 = <R extends Candidate>(
+export const scoreByBm25 = <R extends Match>(
   rows: readonly R[],
   terms: readonly TermWords[],
 ): ScoredRow<R>[] => {
@@ -70,7 +70,7 @@ type Visibility = Omit<TextQuery, "limit">;
 
 /** The span of a text that is visible at the time point and meets the conditions. */
 const visibleSpan = (
-  { spans, textKind }: Candidate,
+  { spans, textKind }: Match,
   { at, minConfidence, session, tags, tier }: Visibility,
 ): Span | undefined =>
   spans.find(
@@ -128,7 +128,7 @@ export const visibleTexts = ({
  * The visible texts among the best rows. `fetch` returns at most `top` rows; if too few of them are
  * visible, more are fetched.
  */
-export const visibleRows = async <R extends Candidate>(
+export const visibleRows = async <R extends Match>(
   query: TextQuery,
   top: number,
   fetch: (top: number) => Promise<readonly R[]>,
@@ -159,7 +159,7 @@ export const wordParameters = (
 });
 
 /** The text that a hit on a row shows. */
-export const textOf = (row: Candidate): TextHit["text"] => ({
+export const textOf = (row: Match): TextHit["text"] => ({
   id: row.textId,
   kind: row.textKind,
   subject: row.subject,
@@ -167,7 +167,7 @@ export const textOf = (row: Candidate): TextHit["text"] => ({
 });
 
 /** The time at which the message of a row was said; undefined for other kinds. */
-export const occurrenceOf = ({ textKind, spans: [span] }: Candidate): Instant | undefined =>
+export const occurrenceOf = ({ textKind, spans: [span] }: Match): Instant | undefined =>
   textKind === "EVENT" ? span?.validFrom : undefined;
 
 /**

@@ -12,15 +12,15 @@ import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
 import {
   bestFirst,
-  CANDIDATE,
-  CANDIDATE_PROPERTIES,
+  MATCH,
+  MATCH_PROPERTIES,
   depthOf,
   hitsOf,
   isSatisfiable,
   narrowedQuery,
   visibleRows,
   visibleTexts,
-  type Candidate,
+  type Match,
   type ScoredRow,
 } from "./text-query.ts";
 
@@ -28,17 +28,17 @@ import {
 export const DISTANCE = "VectorDistance(c.vector, @vector)";
 
 /** Texts with a vector. A text without one has no score. */
-const NEAR_CANDIDATE = CANDIDATE.computing("score", DISTANCE, orAbsent<number>(isNumber));
+const NEAR_MATCH = MATCH.computing("score", DISTANCE, orAbsent<number>(isNumber));
 
 /**
  * Texts with or without a vector, with the properties that tell whether the vector is comparable.
  */
-export const MIXED_CANDIDATE = TEXT.only(...CANDIDATE_PROPERTIES, "embedder", "vectorAt").computing(
+export const MIXED_MATCH = TEXT.only(...MATCH_PROPERTIES, "embedder", "vectorAt").computing(
   "score",
   DISTANCE,
   orAbsent<number>(isNumber),
 );
-export type MixedCandidate = Candidate &
+export type MixedCandidate = Match &
   Pick<TextDocument, "embedder" | "vectorAt"> & { readonly score: number | undefined };
 
 /**
@@ -74,7 +74,7 @@ export const nearestTexts = async (
 ): Promise<ScoredRow[]> => {
   const comparable = comparableTexts(embedder, vector, query.at.knownAt);
   const rows = await visibleRows(query, depthOf(query.limit), (top) =>
-    partition.nearest(NEAR_CANDIDATE, {
+    partition.nearest(NEAR_MATCH, {
       ...narrowedQuery(narrowedQuery(visibleTexts(query), comparable), more),
       orderBy: DISTANCE,
       top,
