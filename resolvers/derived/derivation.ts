@@ -127,7 +127,7 @@ export class DerivationMutations {
       limit: profileLimit(first ?? undefined),
       signal: context.disconnect,
     };
-    const { at, examinedCount, tokens, entities, observations } = await deriveNow(
+    const { at, consideredCount, tokens, entities, observations } = await deriveNow(
       context.services.jobs,
       context.space,
       "PROFILE_REFRESH",
@@ -135,7 +135,7 @@ export class DerivationMutations {
     );
     const reading = readingAfter(context, at);
     return {
-      considered: examinedCount,
+      considered: consideredCount,
       tokens: showTokens(tokens),
       entities: entities.map((one) => showEntity(one, reading)),
       observations: observations.map((one) => showMemory(one, reading)),

@@ -32,7 +32,7 @@ export class ReconciliationMutations {
       decisions,
       refusedClosures,
       tokens,
-      comparedCount,
+      consideredCount,
       keptCount,
       duplicateCount,
       contradictionCount,
@@ -43,7 +43,7 @@ export class ReconciliationMutations {
     });
     const reading = readingAfter(context, at);
     return {
-      considered: comparedCount,
+      considered: consideredCount,
       unchanged: keptCount,
       duplicates: duplicateCount,
       contradictions: contradictionCount,

@@ -130,7 +130,7 @@ const reconciliation = storedAs(storedReconciliation, {
   derive: reconcileMemories,
   store: ({ at, decisions, refusedClosures, tokens, comparedBy, ...counts }) => ({
     told: {
-      considered: counts.comparedCount,
+      considered: counts.consideredCount,
       kept: counts.keptCount,
       merged: counts.duplicateCount,
       contradicted: counts.contradictionCount,
@@ -148,7 +148,7 @@ const reconciliation = storedAs(storedReconciliation, {
     { told, kept: { at, decisions, refused } },
   ): Promise<MemoryReconciliation> => ({
     at,
-    comparedCount: told.considered,
+    consideredCount: told.considered,
     keptCount: told.kept,
     duplicateCount: told.merged,
     contradictionCount: told.contradicted,
@@ -220,9 +220,9 @@ const entitiesAt = async (
 
 const profiles = storedAs(storedProfiles, {
   derive: refreshProfiles,
-  store: ({ at, examinedCount, entities, observations, tokens }) => ({
+  store: ({ at, consideredCount, entities, observations, tokens }) => ({
     told: {
-      looked: examinedCount,
+      looked: consideredCount,
       changed: entities.length,
       observations: observations.length,
       tokens: tokensOf(tokens),
@@ -235,13 +235,13 @@ const profiles = storedAs(storedProfiles, {
   }),
   load: async (
     space,
-    { told: { looked: examinedCount, tokens }, kept },
+    { told: { looked: consideredCount, tokens }, kept },
   ): Promise<ProfilesRefreshed> => {
     const [entities, observations] = await Promise.all([
       entitiesAt(space, kept.entities, kept.at),
       memoriesAt(space, kept.observations, kept.at),
     ]);
-    return { at: kept.at, examinedCount, entities, observations, tokens };
+    return { at: kept.at, consideredCount, entities, observations, tokens };
   },
 });
 

@@ -66,7 +66,7 @@ describe.each(stores)("reconcileMemories on $name", ({ open }) => {
     await compareNew();
     expect(seen).toHaveLength(3);
     seen = [];
-    expect(await compareNew()).toMatchObject({ comparedCount: 3, keptCount: 3 });
+    expect(await compareNew()).toMatchObject({ consideredCount: 3, keptCount: 3 });
     expect(seen).toEqual([]);
     await service.say("Bruno", "Bruno likes tea");
     await compareNew();

@@ -44,7 +44,7 @@ const POSITION_PATH = "/derived/profiles";
 export interface ProfilesRefreshed {
   readonly at: TimePoint;
   /** Number of entities that were examined. */
-  readonly examinedCount: number;
+  readonly consideredCount: number;
   /** The entities whose profile or importance changed. */
   readonly entities: readonly EntityVersion[];
   /** New and changed observations. */
@@ -271,7 +271,7 @@ class ProfileRun {
   readonly #entities = new Map<EntityId, EntityVersion>();
   readonly #observations = new Map<MemoryId, DerivedMemory>();
   #tokens = NO_TOKENS;
-  examinedCount = 0;
+  consideredCount = 0;
 
   constructor(
     services: WriteServices,
@@ -293,7 +293,7 @@ class ProfileRun {
     for (const entity of entities.values()) {
       this.#options.signal?.throwIfAborted();
       state = await this.#refreshEntity(entity, state);
-      this.#options.progress?.({ done: this.examinedCount, total });
+      this.#options.progress?.({ done: this.consideredCount, total });
     }
   }
 
@@ -316,7 +316,7 @@ class ProfileRun {
   }
 
   #add({ entities, observations, tokens }: RefreshedEntity): void {
-    this.examinedCount += 1;
+    this.consideredCount += 1;
     this.#tokens = addTokens(this.#tokens, tokens);
     for (const version of entities) this.#entities.set(version.entity, version);
     for (const observation of observations) this.#observations.set(observation.id, observation);
@@ -325,7 +325,7 @@ class ProfileRun {
   async result(): Promise<ProfilesRefreshed> {
     return {
       at: await presentPoint(this.#services, this.#space),
-      examinedCount: this.examinedCount,
+      consideredCount: this.consideredCount,
       entities: [...this.#entities.values()],
       observations: [...this.#observations.values()],
       tokens: this.#tokens,
@@ -356,14 +356,14 @@ const refreshTouched = async (
 ): Promise<void> => {
   for (;;) {
     const position = await readPosition(space);
-    const count = Math.min(PROFILES_AT_A_TIME, limit - run.examinedCount);
+    const count = Math.min(PROFILES_AT_A_TIME, limit - run.consideredCount);
     const { entities, upTo, hasMore } = await touchedEntities(space, position.to, head, count);
     await run.refresh(entities, null);
     if (upTo > position.to)
       await space.changeNotes(null, [
         { path: POSITION_PATH, value: upTo, expectedTag: position.tag },
       ]);
-    if (!hasMore || run.examinedCount >= limit) return;
+    if (!hasMore || run.consideredCount >= limit) return;
   }
 };
 

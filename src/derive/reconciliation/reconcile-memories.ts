@@ -34,7 +34,7 @@ export interface MemoryReconciliation {
    * Number of facts that were compared. These are divided into facts that remain, facts that were
    * merged into others, and facts that contradicting facts ended.
    */
-  readonly comparedCount: number;
+  readonly consideredCount: number;
   readonly keptCount: number;
   readonly duplicateCount: number;
   readonly contradictionCount: number;
@@ -185,14 +185,14 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run = {},
 ) => {
   const { at, candidates: recent } = await readCandidates(services, space, factCount(scope.limit));
-  const comparedCount = recent.length;
+  const consideredCount = recent.length;
   const note = scope.limit === undefined ? await space.note(null, POSITION_PATH) : null;
   const candidates = candidatesSince(recent, comparedToOf(note));
   if (candidates.length < 2)
     return {
       at,
-      comparedCount,
-      keptCount: comparedCount,
+      consideredCount,
+      keptCount: consideredCount,
       duplicateCount: 0,
       contradictionCount: 0,
       decisions: [],
@@ -218,8 +218,8 @@ export const reconcileMemories: Derivation<MemoryReconciliation> = async (
   run.progress?.({ done: 1, total: 1 });
   return {
     at: outcome.at ?? at,
-    comparedCount,
-    keptCount: comparedCount - outcome.closures.length,
+    consideredCount,
+    keptCount: consideredCount - outcome.closures.length,
     duplicateCount: countOf(outcome.closures, "DUPLICATE"),
     contradictionCount: countOf(outcome.closures, "CONTRADICT"),
     decisions: outcome.decisions,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ExtractedEpisode, Section } from "../../derive-tasks.ts";
 import { readDate, readLabel, readWords } from "./read-items.ts";
-import { asList, isJsonObject, readObject, type Reading } from "./read-json.ts";
+import { asList, isJsonObject, readObject, type ReadAnswer } from "./read-json.ts";
 
 const labelsOf = (value: unknown): string[] =>
   asList(value).flatMap((item) => readLabel(item) ?? []);
@@ -29,7 +29,7 @@ const groupsOf = (value: unknown): LabelledGroup[] =>
 export const readOverlaps = (
   text: string,
   truncated: boolean,
-): Reading<LabelledOverlaps> | null => {
+): ReadAnswer<LabelledOverlaps> | null => {
   const answer = readObject(text, truncated, ["duplicates", "contradictions"]);
   if (!answer?.whole) return null;
   const { fields } = answer;
@@ -57,7 +57,7 @@ export const readSections = (
   text: string,
   truncated: boolean,
   headings: readonly string[],
-): Reading<Section[]> | null => {
+): ReadAnswer<Section[]> | null => {
   const answer = readObject(text, truncated, headings);
   if (!answer?.whole) return null;
   const { fields } = answer;
@@ -104,7 +104,10 @@ const procedureOf = (item: unknown): LabelledProcedure | null => {
 };
 
 /** Reads episodes and procedures. The content of an incomplete answer is useful too. */
-export const readEpisodes = (text: string, truncated: boolean): Reading<LabelledRecords> | null => {
+export const readEpisodes = (
+  text: string,
+  truncated: boolean,
+): ReadAnswer<LabelledRecords> | null => {
   const answer = readObject(text, truncated, ["episodes", "procedures"]);
   if (answer === null) return null;
   const { fields, whole } = answer;
@@ -127,7 +130,7 @@ export interface LabelledDescription {
 export const readDescription = (
   text: string,
   truncated: boolean,
-): Reading<LabelledDescription> | null => {
+): ReadAnswer<LabelledDescription> | null => {
   const answer = readObject(text, truncated, ["profile"]);
   if (answer === null) return null;
   const { fields, whole } = answer;

@@ -14,7 +14,7 @@ import {
   readJson,
   type JsonObject,
   type JsonReading,
-  type Reading,
+  type ReadAnswer,
 } from "./read-json.ts";
 
 /** The fields of an extraction, with the names that models without a schema use for them. */
@@ -118,7 +118,7 @@ type Reader = Pick<ExtractionInput, "speaker" | "timeZone">;
 const extractionIn = (
   { values, whole }: JsonReading,
   { speaker, timeZone }: Reader,
-): Reading<Extraction> | null => {
+): ReadAnswer<Extraction> | null => {
   const fields = mergeFields(values.map((value) => fieldsIn(value)));
   if (fields === null) return null;
   const entities = readAll(fields.entities, readEntity).items;
@@ -147,7 +147,7 @@ export const readExtraction = (
   answer: string,
   truncated: boolean,
   input: Reader,
-): Reading<Extraction> | null => extractionIn(readJson(answer, truncated), input);
+): ReadAnswer<Extraction> | null => extractionIn(readJson(answer, truncated), input);
 
 /** The items of an answer that name their turn. */
 const turnItems = (values: readonly unknown[]): readonly JsonObject[] =>
@@ -164,12 +164,12 @@ export const readTurns = (
   answer: string,
   truncated: boolean,
   inputs: ReadonlyMap<string, Reader>,
-): Reading<readonly (Extraction | null)[]> | null => {
+): ReadAnswer<readonly (Extraction | null)[]> | null => {
   const { values, whole } = readJson(answer, truncated);
   const items = turnItems(values);
   if (items.length === 0 && !values.some((value) => isJsonObject(value) && "turns" in value))
     return null;
-  const readings = new Map<string | null, Reading<Extraction>>();
+  const readings = new Map<string | null, ReadAnswer<Extraction>>();
   for (const item of items) {
     const turn = readLabel(item["turn"]);
     const input = turn === null ? undefined : inputs.get(turn);

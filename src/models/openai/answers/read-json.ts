@@ -1,7 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 
 /** The result of reading an answer. */
-export interface Reading<T> {
+export interface ReadAnswer<T> {
   readonly value: T;
   /** Whether the answer is complete. */
   readonly complete: boolean;

@@ -9,7 +9,7 @@ import {
   readObject,
   type JsonObject,
   type JsonReading,
-  type Reading,
+  type ReadAnswer,
 } from "./read-json.ts";
 
 const ACTIONS = ["ADD", "UPDATE", "NOOP", "DELETE"] as const satisfies readonly ReconcileAction[];
@@ -24,10 +24,10 @@ const wholeObject = (text: string, fieldNames: readonly string[]): JsonObject | 
   return object?.whole ? object.fields : null;
 };
 
-const complete = <T>(value: T): Reading<T> => ({ value, complete: true, worth: 1 });
+const complete = <T>(value: T): ReadAnswer<T> => ({ value, complete: true, worth: 1 });
 
 /** The label of the candidate that a judge names; null in the reading if it names none. */
-export const readCandidate = (text: string): Reading<string | null> | null => {
+export const readCandidate = (text: string): ReadAnswer<string | null> | null => {
   const fields = wholeObject(text, ["candidate", "match"]);
   return fields && complete(readLabel(fields["candidate"] ?? fields["match"]));
 };
@@ -75,7 +75,7 @@ export const readVerdicts = (
   text: string,
   truncated: boolean,
   labels: readonly string[],
-): Reading<readonly (LabelledVerdict | null)[]> | null => {
+): ReadAnswer<readonly (LabelledVerdict | null)[]> | null => {
   const answer = readJson(text, truncated);
   const givenVerdicts = verdictsIn(answer);
   const isEmpty = answer.values.some(
@@ -99,7 +99,7 @@ export const readVerdicts = (
   return { value, complete: worth === labels.length || !truncated, worth };
 };
 
-export const readEmotionAnswer = (text: string): Reading<Emotion | null> | null => {
+export const readEmotionAnswer = (text: string): ReadAnswer<Emotion | null> | null => {
   const fields = wholeObject(text, ["emotion", "label"]);
   return fields && complete(readEmotion("label" in fields ? fields : fields["emotion"]));
 };

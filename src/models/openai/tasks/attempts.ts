@@ -1,5 +1,5 @@
 import { FINAL_FAULTS, type Answer } from "../../port.ts";
-import type { Reading } from "../answers/read-json.ts";
+import type { ReadAnswer } from "../answers/read-json.ts";
 import type { ModelLog, OpenAiSettings } from "../config.ts";
 import type { Deadline } from "../endpoint/deadline.ts";
 import type { Endpoint, RequestTerms } from "../endpoint/endpoint.ts";
@@ -27,7 +27,7 @@ export interface ModelTask<T> {
   readonly tokens: number;
   readonly tokensCap: number;
   /** Reads the answer; null if it cannot be read. */
-  readonly read: (completion: Completion) => Reading<T> | null;
+  readonly read: (completion: Completion) => ReadAnswer<T> | null;
 }
 
 /** The model of a task and, unless it is the same, the fallback. */
@@ -38,7 +38,7 @@ export const modelsToAsk = (model: string, fallback: string | null): readonly st
 interface FailedAttempt<T> {
   readonly model: string;
   /** The readable part of the answer; null if there is none. */
-  readonly reading: Reading<T> | null;
+  readonly reading: ReadAnswer<T> | null;
   readonly failure: ModelFailure;
   /** Described for the trace and the log. */
   readonly note: string;
@@ -51,7 +51,7 @@ const attempt = async <T>(
   task: ModelTask<T>,
   request: CompletionRequest,
   terms: RequestTerms,
-): Promise<Reading<T> | FailedAttempt<T>> => {
+): Promise<ReadAnswer<T> | FailedAttempt<T>> => {
   const { model } = request;
   const { endpoint, settings, prompts } = context;
   try {

@@ -21,7 +21,7 @@ import {
   type LabelledGroup,
   type LabelledOverlaps,
 } from "../answers/read-derived.ts";
-import { withoutThoughts, type Reading } from "../answers/read-json.ts";
+import { withoutThoughts, type ReadAnswer } from "../answers/read-json.ts";
 import type { Deadline } from "../endpoint/deadline.ts";
 import type { RenderedPrompt } from "../prompts.ts";
 import { runAttempts, type ModelTask, type TaskContext } from "./attempts.ts";
@@ -33,7 +33,7 @@ const deriveTask = <T>(
   model: string,
   prompt: RenderedPrompt,
   schema: JsonSchema,
-  read: (text: string, truncated: boolean) => Reading<T> | null,
+  read: (text: string, truncated: boolean) => ReadAnswer<T> | null,
 ): ModelTask<T> => ({
   name,
   model,
@@ -124,7 +124,7 @@ export const summariseTalk = async (
   deadline: Deadline,
 ): Promise<Answer<readonly Section[]>> => {
   const headings = SUMMARY_HEADINGS[of];
-  const readHeadings = (text: string, truncated: boolean): Reading<Section[]> | null =>
+  const readHeadings = (text: string, truncated: boolean): ReadAnswer<Section[]> | null =>
     readSections(text, truncated, headings);
   const values = {
     previous:

@@ -7,7 +7,7 @@ import type {
   Verdict,
 } from "../../port.ts";
 import { ANSWER_SCHEMAS, type JsonSchema } from "../answers/answer-schemas.ts";
-import type { Reading } from "../answers/read-json.ts";
+import type { ReadAnswer } from "../answers/read-json.ts";
 import {
   readCandidate,
   readEmotionAnswer,
@@ -38,7 +38,7 @@ const judgeTask = <T>(
   model: string,
   prompt: RenderedPrompt,
   schema: JsonSchema,
-  read: (text: string) => Reading<T> | null,
+  read: (text: string) => ReadAnswer<T> | null,
 ): ModelTask<T> => ({
   name,
   model,
