@@ -74,6 +74,8 @@ const PREPARING = words("train prepare practise practice");
 const OWNING = words("have own wear keep");
 /** What somebody is with a thing: "is obsessed with Minecraft". */
 const FOND = words("obsessed hooked mad crazy keen addicted");
+/** What somebody is because of a thing: "is scared of flying". */
+const AFRAID = words("afraid scared terrified frightened petrified nervous");
 const BY_MEANS = words("on with in using through via from for at");
 /**
  * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
@@ -185,6 +187,17 @@ const isNamedState = (
   // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
   (statement.attribute !== null && MAKE.test(name) && opensWith(statement, keys));
 
+/** Whether the statement is about the fear of a thing: "is scared of flying". */
+const isFearOf = (statement: StandingStatement, keys: readonly string[]): boolean => {
+  const { verb, object } = statement;
+  const at = object.findIndex((word) => word === "of" || word === "about");
+  return (
+    verb === "be" &&
+    AFRAID.has(object[at - 1] ?? "") &&
+    isSameName(keys, objectKeys(object.slice(at + 1).join(" ")))
+  );
+};
+
 /** Whether what somebody does or has is named. */
 const isNamedDoing = (
   statement: StandingStatement,
@@ -194,6 +207,7 @@ const isNamedDoing = (
   isAbout(statement, keys) ||
   isInGroup(statement, keys) ||
   isTaughtIn(statement, keys) ||
+  isFearOf(statement, keys) ||
   isByMake(statement, name, keys) ||
   isArrangedWith(statement, keys) ||
   isForPurpose(statement, keys) ||

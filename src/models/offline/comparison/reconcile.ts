@@ -97,11 +97,19 @@ const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
   foldName(value ?? "").startsWith(`${foldName(name)} `);
 
 const PART = /^(?:the |an? )?(?<part>\p{Ll}[\p{Ll} ]*?) of (?:my|our|his|her|their|the) /u;
-/** Whether the name is that of something about the thing: "the photo of their bike". */
+/** Nouns behind a value that mean the same as the value alone: "keto diet", "ramipril tablets". */
+const SAME_WITH = listedWords("same_with_value");
+/** Whether the name is that of something about the thing: "the photo of their bike", "the FT article". */
 const isPartOf = ({ value }: Candidate, name: string): boolean => {
   const { part } = groupsIn(PART, name);
-  return part !== undefined && !namesWithin(value ?? "", part);
+  if (part !== undefined) return !namesWithin(value ?? "", part);
+  const folded = foldName(name.replace(OPENING, ""));
+  const noun = /^\p{Ll}+$/u.exec(name.split(" ").at(-1) ?? "")?.[0];
+  return (
+    noun !== undefined && folded.startsWith(`${foldName(value ?? "")} `) && !SAME_WITH.has(noun)
+  );
 };
+const OPENING = /^(?:the|my|our|his|her|their|an?) /u;
 
 /**
  * The only candidate with this value, in whatever slot: "is off keto" ends the diet. Null if

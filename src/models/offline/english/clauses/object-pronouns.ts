@@ -55,9 +55,11 @@ export const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
 /** Whether the clause lets go of the object at a position: "sold it", "let it go", "came off it". */
 const letsGo = (tokens: readonly Token[], position: number): boolean =>
   tokenAt(tokens, position - 1).lower === "off" ||
-  tokens
+  // not "dropped it off at the shop"
+  (tokens
     .slice(Math.max(0, position - 3), position)
-    .some(({ lower }) => LETTING_GO.has(knownVerb(lower)?.lemma ?? ""));
+    .some(({ lower }) => LETTING_GO.has(knownVerb(lower)?.lemma ?? "")) &&
+    tokenAt(tokens, position + 1).lower !== "off");
 
 /**
  * The clause with the thing in the place of the pronoun: "we sold the caravan" for "we sold it" after
