@@ -101,7 +101,9 @@ const ADDRESS = /@|\d{3}|:\/\/|\.\p{L}{2,}|^[@+]/u;
  * "unknown".
  */
 const saysNothing = (value: string, foldedValue: string): boolean =>
-  foldedValue === "" || PLACEHOLDERS.has(foldedValue) || SAME.test(value);
+  foldedValue === "" || (PLACEHOLDERS.has(foldedValue) && value !== NAME_TOO) || SAME.test(value);
+/** A given name that is the Portuguese "there" in small letters. */
+const NAME_TOO = "Ali";
 
 /** Whether a word says how, when or where rather than what. */
 const isDescription = (word: string): boolean =>

@@ -78,6 +78,10 @@ const organizationPhrase = (statement: Statement): Phrase => {
   return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
 };
 
+/** Offices of a place, which employs nobody: "mayor of Dunmore". */
+const OF_PLACE =
+  /^(?:the )?(?:deputy |lord |vice-)?(?:mayor|councillor|governor|senator|minister|bishop|vicar|sheriff|king|queen) of /iu;
+
 const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
 
 /** The slot on which a slot depends, and the verb for it: the school in "a student at McGill". */
@@ -100,7 +104,7 @@ export const withBase = (meaning: Meaning, statement: Statement, discourse: Disc
   const { name, lemma } = baseOf(meaning, statement, discourse);
   const base = discourse.vocabulary.definition(name);
   const isKnown = value == null || action === "DELETE" || facts.some((fact) => fact.slot === name);
-  if (base?.value !== "organization" || isKnown) return meaning;
+  if (base?.value !== "organization" || isKnown || OF_PLACE.test(value ?? "")) return meaning;
   const phrase = organizationPhrase(statement);
   const namedHead = nameIn(phrase);
   if (namedHead?.proper !== true || DEPARTMENTS.has(namedHead.name.toLowerCase())) return meaning;
