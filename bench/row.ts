@@ -53,7 +53,7 @@ export const findings = (
 export const holds = ({ value, atMost }: Row): boolean => atMost === null || value <= atMost;
 
 /** `1/113` for a small fraction, `1.42` for a number near one. */
-export const ratio = (value: number): string =>
+const ratio = (value: number): string =>
   value < 0.1 ? `1/${Math.round(1 / value)}` : value.toFixed(2);
 
 const FORMATS: { readonly [Unit in Row["unit"]]: (value: number) => string } = {

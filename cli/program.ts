@@ -233,7 +233,7 @@ const addMcpCommands = (program: Command): void => {
  * The command `palimpsest`. Usage errors are thrown as CommanderErrors, after the message is
  * printed.
  */
-export const createProgram = (): Command => {
+const createProgram = (): Command => {
   const program = new Command("palimpsest")
     .description("A memory for AI agents that answers as of any past moment.")
     .version(VERSION)

@@ -13,7 +13,7 @@ import { MOST_TOKENS } from "./budget.ts";
 import { about } from "./tools/entities.ts";
 
 /** The card of the user, as true and known now. */
-export const ME = "palimpsest://me";
+const ME = "palimpsest://me";
 const ENTITY = "palimpsest://entity/";
 const TYPE = "application/json";
 /** Maximum number of facts of a card. */
@@ -66,7 +66,7 @@ const entitiesOf = (node: Found | null): readonly { readonly key: string }[] => 
 };
 
 /** The resources that a change makes outdated, each once. */
-export const urisOf = ({ before, after }: Change, userKey: string | undefined): string[] => {
+const urisOf = ({ before, after }: Change, userKey: string | undefined): string[] => {
   const uris = [...entitiesOf(before), ...entitiesOf(after)].flatMap(({ key }) =>
     key === userKey ? [...urisOfKey(key), ME] : urisOfKey(key),
   );

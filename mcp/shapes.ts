@@ -39,7 +39,7 @@ export const decisionShape = z.object({
   action: z.string(),
   reason: z.string(),
 });
-export const asOfShape = z.object({
+const asOfShape = z.object({
   knownAt: z.string(),
   validAt: z.string(),
   read: z.string().optional().describe("Interpretation of the dates"),

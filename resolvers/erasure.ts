@@ -49,7 +49,7 @@ const showCheck = ({
 });
 
 /** `id` is the id that the client gave. */
-export const showReceipt = (
+const showReceipt = (
   { target, removed, items, check, ...receipt }: Receipt,
   id: string | null,
 ): ErasureReceipt => ({

@@ -15,7 +15,7 @@ import { entityRef } from "./named-entity.ts";
 import { readingOfReport, showWriteResult } from "./show/write-result.ts";
 
 /** Local id of the session that an input names. Throws INVALID_ID. */
-export const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null =>
+const sessionOf = ({ sessionId }: { readonly sessionId?: string | null }): string | null =>
   sessionId == null ? null : localId(sessionId, "Session");
 
 /** The write request of an input. Throws INVALID_ID. */

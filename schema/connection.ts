@@ -9,7 +9,7 @@ export const ROOT_AT = "Time point to read at, inherited by all fields below. De
   simpleResolvers: true,
   description: "Position of a page in its list (Relay cursor connections).",
 })
-export class PageInfo {
+class PageInfo {
   @Field(() => Boolean, { description: "Whether items follow the page." })
   hasNextPage!: boolean;
 
@@ -30,7 +30,7 @@ export class PageInfo {
 }
 
 export const FIRST = `Maximum number of items: 1 to ${MAXIMUM_PAGE_SIZE}, default ${DEFAULT_PAGE_SIZE}. Errors: PAGE_SIZE_OUT_OF_BOUNDS.`;
-export const AFTER =
+const AFTER =
   "Return the items after this cursor, which must come from the same field. Errors: INVALID_CURSOR.";
 
 @ArgsType()

@@ -23,7 +23,7 @@ export const CONTEXT_COST = 500;
 export const BULK_WRITE_COST = 20;
 
 /** Assumed length of a list without pages: versions, history, mentions, decisions. */
-export const SHORT_LIST = 5;
+const SHORT_LIST = 5;
 
 const within = (value: unknown, fallback: number, maximum: number): number =>
   typeof value === "number" ? Math.min(Math.max(value, 1), maximum) : fallback;

@@ -5,7 +5,7 @@ import type { ErasedItemKind, ErasureReason, ErasureScope } from "../src/write/e
 import { listCost } from "./cost.ts";
 import { GraphQLDateTime } from "./scalars.ts";
 
-export const ErasureScopeEnum = {
+const ErasureScopeEnum = {
   FACT: "FACT",
   ENTITY: "ENTITY",
   EVENT: "EVENT",
@@ -30,7 +30,7 @@ registerEnumType(ErasureScopeEnum, {
   },
 });
 
-export const ErasureReasonEnum = {
+const ErasureReasonEnum = {
   ASKED: "ASKED",
   OF_ENTITY: "OF_ENTITY",
   NAMES_ENTITY: "NAMES_ENTITY",

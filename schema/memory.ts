@@ -7,7 +7,7 @@ import { RoleEnum } from "./sessions/turn.ts";
 import { TAGS_WANTED } from "./tags.ts";
 import { Interval } from "./time-point.ts";
 
-export const MemoryTypeEnum = {
+const MemoryTypeEnum = {
   TURN: "TURN",
   FACT: "FACT",
   SESSION_SUMMARY: "THREAD_SUMMARY",

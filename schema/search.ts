@@ -15,7 +15,7 @@ import { Node } from "./node.ts";
 import { TimePointInput } from "./time-point.ts";
 import { TAGS_WANTED } from "./tags.ts";
 
-export const MemoryKindEnum = {
+const MemoryKindEnum = {
   FACT: "FACT",
   ENTITY: "ENTITY",
   EVENT: "EVENT",
@@ -33,7 +33,7 @@ registerEnumType(MemoryKindEnum, {
   },
 });
 
-export const SearchModeEnum = {
+const SearchModeEnum = {
   HYBRID: "HYBRID",
   VECTOR: "VECTOR",
   FULL_TEXT: "FULL_TEXT",
@@ -52,7 +52,7 @@ registerEnumType(SearchModeEnum, {
   },
 });
 
-export const SearchListName = {
+const SearchListName = {
   FULL_TEXT: "FULL_TEXT",
   CONTEXT: "CONTEXT",
   VECTOR: "VECTOR",

@@ -3,7 +3,7 @@ import { MOST_MESSAGES, type WriteOutcome } from "../src/write/write-many.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { WriteInput, WriteResult } from "./write.ts";
 
-export const WriteOutcomeEnum = {
+const WriteOutcomeEnum = {
   WRITTEN: "WRITTEN",
   REPEATED: "REPEATED",
   EMPTY: "EMPTY",

@@ -27,7 +27,7 @@ const holdsAny = (text: string, strings: readonly string[]): boolean =>
 /**
  * The part of a context that memory added: neither the text of the application nor the question.
  */
-export const memoryParts = ({ parts }: Sent): SentPart[] =>
+const memoryParts = ({ parts }: Sent): SentPart[] =>
   parts.filter(({ origin }) => origin !== "SYSTEM_PROMPT" && origin !== "MESSAGE");
 
 /** The share of the strings that a context contains. */

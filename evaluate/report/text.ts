@@ -1,7 +1,7 @@
 import type { Report, Table } from "./report.ts";
 
 /** A table in Markdown with aligned columns; figures are aligned to the right. */
-export const tableText = ({ columns, rows }: Table): string => {
+const tableText = ({ columns, rows }: Table): string => {
   const cells = [columns, ...rows.map((row) => row.map(String))];
   const widths = columns.map((_, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)));
   const isFigure = columns.map(

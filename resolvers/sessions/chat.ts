@@ -25,7 +25,7 @@ import { showChat, showChatContext, type ShownChat } from "../show/chat.ts";
 import { readingOfReport, showWriteResult } from "../show/write-result.ts";
 
 /** The chat request of an input. Throws INVALID_ID. */
-export const chatRequest = (
+const chatRequest = (
   { sessionId, ...input }: ChatInput,
   { speaker, disconnect: disconnectSignal }: Context,
 ): ChatRequest => ({

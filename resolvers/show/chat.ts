@@ -32,7 +32,7 @@ const showMessage = (
   },
 });
 
-export const showMessages = (messages: readonly Message[], reading: Reading): ContextMessage[] =>
+const showMessages = (messages: readonly Message[], reading: Reading): ContextMessage[] =>
   messages.map((message) => showMessage(message, reading));
 
 /**

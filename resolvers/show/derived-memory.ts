@@ -16,7 +16,7 @@ import type { Reading } from "../reading.ts";
 import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
 /** GraphQL type of each kind. */
-export const MEMORY_TYPE = {
+const MEMORY_TYPE = {
   THREAD_SUMMARY: "SessionSummary",
   USER_SUMMARY: "UserSummary",
   EPISODIC: "Episode",

@@ -5,7 +5,7 @@ import { connectionOf, RootPageArgs } from "../connection.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 
-export const JobKindEnum = {
+const JobKindEnum = {
   SESSION_SUMMARY: "SESSION_SUMMARY",
   FACT_EXTRACTION: "FACT_EXTRACTION",
   EPISODE_EXTRACTION: "EPISODE_EXTRACTION",
@@ -35,7 +35,7 @@ registerEnumType(JobKindEnum, {
   },
 });
 
-export const JobStatusEnum = {
+const JobStatusEnum = {
   QUEUED: "QUEUED",
   RUNNING: "RUNNING",
   DONE: "DONE",
@@ -60,7 +60,7 @@ registerEnumType(JobStatusEnum, {
   },
 });
 
-export const JobRequesterEnum = { CALLER: "CALLER", TRIGGER: "TRIGGER" } as const satisfies {
+const JobRequesterEnum = { CALLER: "CALLER", TRIGGER: "TRIGGER" } as const satisfies {
   [Name in JobState["requestedBy"]]: Name;
 };
 

@@ -7,7 +7,7 @@ import { AfterArgs, connectionOf } from "../connection.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
-export const ChangeKindEnum = {
+const ChangeKindEnum = {
   FACT_ADDED: "FACT_ADDED",
   FACT_UPDATED: "FACT_UPDATED",
   FACT_CLOSED: "FACT_CLOSED",

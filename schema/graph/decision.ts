@@ -6,7 +6,7 @@ import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TokenUsage } from "../token-usage.ts";
 
-export const DecidedByEnum = {
+const DecidedByEnum = {
   RULE: "RULE",
   SIMILARITY: "SIMILARITY",
   MODEL: "MODEL",
@@ -24,7 +24,7 @@ registerEnumType(DecidedByEnum, {
   },
 });
 
-export const DecisionActionEnum = {
+const DecisionActionEnum = {
   ADD: "ADD",
   UPDATE: "UPDATE",
   NOOP: "NOOP",

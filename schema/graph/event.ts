@@ -19,7 +19,7 @@ export class Emotion {
   energy!: number;
 }
 
-export const EventStatusEnum = {
+const EventStatusEnum = {
   PENDING: "PENDING",
   APPLIED: "APPLIED",
   FAILED: "FAILED",

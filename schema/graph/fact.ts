@@ -8,7 +8,7 @@ import { Memory, Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TAGS_WANTED } from "../tags.ts";
 
-export const FactTierEnum = { SESSION: "SESSION", LONG_TERM: "LONG_TERM" } as const satisfies {
+const FactTierEnum = { SESSION: "SESSION", LONG_TERM: "LONG_TERM" } as const satisfies {
   [K in FactTier]: K;
 };
 
@@ -62,7 +62,7 @@ registerEnumType(ImportanceCategoryEnum, {
   },
 });
 
-export const SourceContextEnum = {
+const SourceContextEnum = {
   STATED: "STATED",
   INFERRED_FROM_RELATION: "INFERRED_FROM_RELATION",
   ASSERTED: "ASSERTED",
@@ -191,9 +191,8 @@ export class FactVersion implements Node {
 }
 
 export const SLOT = "Only facts about this attribute, in snake_case.";
-export const MIN_CONFIDENCE =
-  "Only facts of at least this confidence, 0 to 1. Errors: BAD_USER_INPUT.";
-export const TIER = "Only facts of this tier.";
+const MIN_CONFIDENCE = "Only facts of at least this confidence, 0 to 1. Errors: BAD_USER_INPUT.";
+const TIER = "Only facts of this tier.";
 
 @ArgsType()
 export class EntityFactsArgs extends PageAtArgs {

@@ -100,7 +100,7 @@ export class Extent {
   recordedTo!: Instant | null;
 }
 
-export const TimeAxisEnum = { VALID: "VALID", RECORD: "RECORD" } as const satisfies {
+const TimeAxisEnum = { VALID: "VALID", RECORD: "RECORD" } as const satisfies {
   [K in TimeAxis]: K;
 };
 

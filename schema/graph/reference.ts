@@ -6,7 +6,7 @@ import { connectionOf, FIRST, PageAtArgs, ROOT_AT, RootPageAtArgs } from "../con
 import { GraphQLDateTime } from "../scalars.ts";
 import { TimePointInput } from "../time-point.ts";
 
-export const ReferenceKindEnum = {
+const ReferenceKindEnum = {
   DISCUSSED: "DISCUSSED",
   QUERIED: "QUERIED",
   MENTIONED: "MENTIONED",

@@ -6,7 +6,7 @@ import { Entity } from "./entity.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
-export const DirectionEnum = { OUT: "OUT", IN: "IN", BOTH: "BOTH" } as const satisfies {
+const DirectionEnum = { OUT: "OUT", IN: "IN", BOTH: "BOTH" } as const satisfies {
   [K in Direction]: K;
 };
 

@@ -31,7 +31,7 @@ registerEnumType(ModeEnum, {
   },
 });
 
-export const ContextOriginEnum = {
+const ContextOriginEnum = {
   SYSTEM_PROMPT: "SYSTEM_PROMPT",
   SUMMARY: "SUMMARY",
   IDENTITY: "IDENTITY",
@@ -78,7 +78,7 @@ registerEnumType(ContextOriginEnum, {
   },
 });
 
-export const CutReasonEnum = {
+const CutReasonEnum = {
   BUDGET: "BUDGET",
   EXPIRED: "EXPIRED",
   NOT_SUMMARISED: "NOT_SUMMARISED",

@@ -18,7 +18,7 @@ export type ToProcess = z.infer<typeof toProcess>;
 export type ToFront = z.infer<typeof toFront>;
 
 /** The message of a front; null for a message of another sender on the same channel. */
-export const readToProcess = (message: unknown): ToProcess | null =>
+const readToProcess = (message: unknown): ToProcess | null =>
   toProcess.safeParse(message).data ?? null;
 
 /** The message of a serving process; null for a message of another sender on the same channel. */

@@ -46,7 +46,7 @@ const storedSettings = z
   .catch(ALL_ON);
 
 /** Reads stored settings. A setting that is missing is on. */
-export const readMemorySettings = (value: unknown): MemorySettings => storedSettings.parse(value);
+const readMemorySettings = (value: unknown): MemorySettings => storedSettings.parse(value);
 
 const storedTimeZone = z
   .object({ timeZone: z.string().transform(timeZoneOf) })

@@ -3,8 +3,8 @@ import type { RecordInterval, ValidInterval } from "./time.ts";
 
 /** The strength of a new relationship, the increase per repetition, and the maximum. */
 export const INITIAL_STRENGTH = 0.8;
-export const REINFORCEMENT = 0.05;
-export const FULL_STRENGTH = 1;
+const REINFORCEMENT = 0.05;
+const FULL_STRENGTH = 1;
 
 /**
  * One version of a directed, typed edge between two entities. It is true exactly as long as the

@@ -25,7 +25,7 @@ export interface SearchText {
 }
 
 /** Maximum number of characters of the search text of an entity. */
-export const ENTITY_TEXT_LENGTH = 600;
+const ENTITY_TEXT_LENGTH = 600;
 
 /**
  * The search text of an entity: its name, type, aliases, related names and facts, as many as fit.

@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
  * How long the turns of a session are kept, by its strategy, in milliseconds since they were
  * recorded; null for ever.
  */
-export const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
+const TURN_TTL: Readonly<Record<Strategy, number | null>> = {
   DIRECT: null,
   SLIDING_WINDOW: HOUR,
   HIERARCHICAL: 6 * HOUR,

@@ -149,7 +149,7 @@ export const referencesOf = async (
 };
 
 /** The references of a reply: DISCUSSED for the entities that it names. */
-export const discussedIn = (
+const discussedIn = (
   draft: Draft,
   { id, session, content, occurredAt }: Pick<Turn, "id" | "session" | "content" | "occurredAt">,
   recognisedEntities: readonly EntityVersion[],

@@ -8,7 +8,7 @@ export const MESSAGE_BYTES = 64 * 1024;
 /** Maximum number of recent messages with a message. */
 export const RECENT_MESSAGES = 50;
 /** Maximum number of characters of a name of a speaker, a key, a type or another short string. */
-export const NAME_LENGTH = 500;
+const NAME_LENGTH = 500;
 export const IDEMPOTENCY_KEY_LENGTH = 200;
 /** Maximum number of characters of the value of a slot. */
 const VALUE_LENGTH = 4000;

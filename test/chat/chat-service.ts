@@ -61,7 +61,7 @@ export const MESSAGE = `fragment M on ContextMessage { role origin content token
 const CHAT = `mutation ($input: ChatInput!) { chat(input: $input) { ${CHAT_FIELDS} } } ${MESSAGE}`;
 
 /** A summary that names its sources. */
-export const echoedSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
+const echoedSummary: NonNullable<Script["summarise"]> = async ({ text, previous }) =>
   answer([...(previous === null ? [] : [previous]), ...text.split("\n")].join(" | "));
 
 /** Chat over fresh spaces of one store whose clock is the service's. Replies count up: `Reply 1`, `Reply 2`. */

@@ -11,7 +11,7 @@ import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { write } from "../../src/write/write.ts";
 import { scriptedModels, type Script } from "../fakes/scripted-models.ts";
 
-export const START = Date.UTC(2026, 0, 1);
+const START = Date.UTC(2026, 0, 1);
 const SECOND = 1000;
 
 /** A space that gets messages one second after another, and answers questions about them. */

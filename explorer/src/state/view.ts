@@ -84,7 +84,7 @@ const oneOf = <T extends string>(value: string | null, values: readonly T[], oth
   values.find((candidate) => candidate === value) ?? otherwise;
 
 /** Reads the part of a view that is in an address. */
-export const viewOfAddress = (hash: string): Partial<View> => {
+const viewOfAddress = (hash: string): Partial<View> => {
   const address = new URLSearchParams(hash.replace(/^#/u, ""));
   const valid = instantIn(address, "true");
   const known = instantIn(address, "known");
@@ -119,7 +119,7 @@ export const viewOfAddress = (hash: string): Partial<View> => {
 const timeText = (instant: number): string => new Date(instant).toISOString();
 
 /** The address of a view: its differences from the initial view. */
-export const addressOf = (view: View): string => {
+const addressOf = (view: View): string => {
   const address = new URLSearchParams();
   const put = (name: string, value: string | null): void => {
     if (value !== null && value !== "") address.set(name, value);

@@ -35,7 +35,7 @@ const LINKED_FACTS = 6;
  * React" leads to "The front end moved from React to Svelte". A search, and at most two store
  * calls.
  */
-export const linkedFacts = async (
+const linkedFacts = async (
   { services, space, view, message }: Situation,
   hits: readonly SearchHit[],
   self: EntityId | null,

@@ -75,7 +75,7 @@ export const recallKey = (item: RecallItem): string =>
     : `${item.entity.entity} ${item.version.hash || factVersionId(item.version)}`;
 
 /** The name of a speaker who has none. */
-export const NAMELESS = "user";
+const NAMELESS = "user";
 
 /** The user's entity if the user has a name, else null. */
 export const namedUser = (user: EntityVersion | null): EntityVersion | null =>
@@ -86,8 +86,7 @@ export const entityHeading = ({ name, type }: EntityVersion): string =>
   `- ${fencedLine(name)} (${fencedLine(type)})`;
 
 /** The text of a fact without its final full stop. */
-export const plainFactText = ({ text }: FactVersion): string =>
-  withoutEnd(fencedLine(text), /[.;]/u);
+const plainFactText = ({ text }: FactVersion): string => withoutEnd(fencedLine(text), /[.;]/u);
 
 /** How a fact came to be known. */
 const SOURCES: Readonly<Record<SourceContext, string>> = {

@@ -24,7 +24,7 @@ export const foldedNames = (names: readonly string[]): string[] =>
   names.map(foldName).filter((name) => name !== "");
 
 /** Builds a test of texts: whether one contains any of the strings word for word, ignoring case. */
-export const textMatcher = (strings: readonly string[]): ((text: string) => boolean) => {
+const textMatcher = (strings: readonly string[]): ((text: string) => boolean) => {
   const lowerStrings = strings.map((string) => string.toLowerCase());
   return (text) => {
     const lower = text.toLowerCase();

@@ -25,7 +25,7 @@ const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
  * The facts, including plans, of the last message with facts of the same speaker in the same
  * session.
  */
-export const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> => {
+const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> => {
   const query = { page: { first: MOST_RECENT }, ...(event.session && { session: event.session }) };
   const instants: readonly Instant[] = [
     event.occurredAt,

@@ -69,8 +69,8 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
 };
 
 /** Functions that only a plan may call: the client sends them back to the physical partitions. */
-export const AGGREGATES = new Set(["COUNT", "SUM", "MIN", "MAX", "COUNTIF"]);
-export const RANK_FUNCTIONS = new Set(["FULLTEXTSCORE", "RRF"]);
+const AGGREGATES = new Set(["COUNT", "SUM", "MIN", "MAX", "COUNTIF"]);
+const RANK_FUNCTIONS = new Set(["FULLTEXTSCORE", "RRF"]);
 
 export const isAggregate = (name: string): boolean => AGGREGATES.has(name.toUpperCase());
 export const isKnown = (name: string): boolean =>

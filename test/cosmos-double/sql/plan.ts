@@ -33,7 +33,7 @@ const FILTER = "{documentdb-formattableorderbyquery-filter}";
 const DOCUMENTS = "{documentdb-formattablehybridsearchquery-totaldocumentcount}";
 /** How many rows a component of a fused query fetches for every one that the query takes: 120 for TOP 10 in the one plan that is known. */
 const OVERFETCH = 12;
-export const MOST_TERMS = 30;
+const MOST_TERMS = 30;
 
 const info = (parts: Partial<QueryInfo>): QueryInfo => ({
   distinctType: "None",

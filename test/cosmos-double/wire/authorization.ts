@@ -9,7 +9,7 @@ export interface SignedResource {
 }
 
 /** `/dbs/d/colls` is about collections and signed for `dbs/d`; `/dbs/d/colls/c` is about the collection and signed for itself. */
-export const signedResource = (path: string): SignedResource => {
+const signedResource = (path: string): SignedResource => {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts[0] === "offers") return { type: "offers", link: (parts[1] ?? "").toLowerCase() };
   return parts.length % 2 === 1

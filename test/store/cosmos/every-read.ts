@@ -19,7 +19,7 @@ export const at = { knownAt: minute(5), validAt: minute(5) };
 export const page = { first: 10 };
 
 /** The same ids, names, keys and words in every space. Only the number differs. */
-export const lookAlike = (secret: number): Commit => {
+const lookAlike = (secret: number): Commit => {
   const f1 = aFact("f1", minute(1), {
     text: `Ann's number is ${secret}`,
     slot: "number",

@@ -17,7 +17,7 @@ import { SERVERLESS } from "../../../src/store/cosmos/provisioning/throughput.ts
 import { asRanking } from "../../../src/store/cosmos/connection/empty-ranking-pages.ts";
 
 /** Features that the adapter needs of an account, and an emulator may lack. */
-export const FEATURES = [
+const FEATURES = [
   "batches",
   "conditions in batches",
   "patches",

@@ -47,7 +47,7 @@ export const lastTurns = async (
 const LONGEST_MESSAGE = 6_000;
 
 /** The content of a turn as a summariser gets it. */
-export const summarisableContent = ({ content }: Turn): string =>
+const summarisableContent = ({ content }: Turn): string =>
   content.length > LONGEST_MESSAGE ? `${content.slice(0, LONGEST_MESSAGE)} …` : content;
 
 /** The day of a session, which its texts do not repeat. */

@@ -79,7 +79,7 @@ const isFormOf = (short: string, full: string): boolean => {
 };
 
 /** Whether two folded given names are forms of the same name. */
-export const givenNamesAlike = (a: string, b: string): boolean => {
+const givenNamesAlike = (a: string, b: string): boolean => {
   if (a === b || (a.length > 2 && b.length > 2 && bySound(a) === bySound(b))) return true;
   return a.length <= b.length ? isFormOf(a, b) || isFormOf(b, a) : isFormOf(b, a) || isFormOf(a, b);
 };

@@ -59,7 +59,7 @@ const AT_END = /^(?:the )?end of /iu;
  */
 const EITHER_WAY = /^(?:as of|effective)/iu;
 
-export const notLater = (date: CalendarDate | null, now: Instant): CalendarDate | null =>
+const notLater = (date: CalendarDate | null, now: Instant): CalendarDate | null =>
   date !== null && date.start <= now ? date : null;
 
 const LEANS: Readonly<Record<Tense, Lean>> = {

@@ -5,7 +5,7 @@ import { withoutAccents } from "../../../language/folding.ts";
 /**
  * FNV-1a over UTF-16 code units with the finisher of murmur3: 32 bits, the same on every machine.
  */
-export const hash = (text: string, seed = 0x811c9dc5): number => {
+const hash = (text: string, seed = 0x811c9dc5): number => {
   let h = seed >>> 0;
   for (let i = 0; i < text.length; i += 1) {
     h ^= text.charCodeAt(i);

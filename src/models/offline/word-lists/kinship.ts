@@ -54,7 +54,7 @@ export const slotOfKin = (
   return namedSlot === undefined ? null : { slot: namedSlot, label };
 };
 
-export const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));
+const KIN_TERMS: ReadonlyMap<string, KinTerm> = new Map(rowsOf("kinship").flatMap(parseRow));
 
 /** Number of words in the longest term. */
 export const LONGEST_KIN_TERM = 3;

@@ -6,7 +6,7 @@ import type { CosmosLog } from "./options.ts";
  * Cosmos DB finds the texts by its full-text index, and this service ranks and fuses them. SCAN: as
  * SERVICE, but found by `CONTAINS`, for an emulator without full text.
  */
-export const RANKINGS = ["NATIVE", "SERVICE", "SCAN"] as const;
+const RANKINGS = ["NATIVE", "SERVICE", "SCAN"] as const;
 export type Ranking = (typeof RANKINGS)[number];
 
 const NEXT: Readonly<Record<Ranking, Ranking | null>> = {

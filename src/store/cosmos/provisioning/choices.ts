@@ -8,7 +8,7 @@ export type ContainerName = (typeof CONTAINERS)[number];
  * Kinds of vector index. `quantizedFlat` serves up to some 50,000 vectors per partition key,
  * `diskANN` more; below 1,000 both scan.
  */
-export const VECTOR_INDEXES = ["flat", "quantizedFlat", "diskANN"] as const;
+const VECTOR_INDEXES = ["flat", "quantizedFlat", "diskANN"] as const;
 export type VectorIndexName = (typeof VECTOR_INDEXES)[number];
 
 /** Settings of the vector index that cannot be changed once the container exists. */

@@ -19,7 +19,7 @@ export const MOST_WORDS = 30;
  * Minimum number of texts that are fetched and ranked here, even if fewer are wanted. Unless more
  * texts match, the order of the hits depends only on visible texts.
  */
-export const LEAST_RANKED = 100;
+const LEAST_RANKED = 100;
 
 /** Number of rows to fetch in order to rank `limit` hits. */
 export const depthOf = (limit: number): number => Math.max(limit, LEAST_RANKED);

@@ -45,7 +45,7 @@ export type MixedCandidate = Match &
  * Texts that had a vector of this embedder by `@knownAt`. Vectors of two embedders are never
  * compared.
  */
-export const comparableTexts = (
+const comparableTexts = (
   { id }: Embedder,
   vector: Float32Array,
   knownAt: Instant,

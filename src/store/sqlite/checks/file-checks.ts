@@ -14,7 +14,7 @@ export interface FileChecker {
 }
 
 /** A thread that checks files until it is ended. */
-export const openCheckThread = (): FileChecker => {
+const openCheckThread = (): FileChecker => {
   const thread = new Worker(THREAD_FILE);
   thread.unref();
   return {

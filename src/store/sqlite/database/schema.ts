@@ -27,7 +27,7 @@ CREATE TABLE space (
 ) STRICT;`;
 
 /** The record time of every commit. */
-export const COMMIT_TIMES = `CREATE TABLE commit_time (recorded INTEGER PRIMARY KEY) STRICT;`;
+const COMMIT_TIMES = `CREATE TABLE commit_time (recorded INTEGER PRIMARY KEY) STRICT;`;
 
 const ENTITIES = `
 CREATE TABLE entity (

@@ -15,7 +15,7 @@ const ENTITIES = 4_096;
  * The current versions of entities as of the head of a file. They are also current at every later
  * record time, until the head moves. Reads of the past bypass it.
  */
-export class CurrentEntities {
+class CurrentEntities {
   readonly #versions = new Map<EntityId, EntityVersion>();
 
   /**
@@ -79,7 +79,7 @@ interface CachedVersion<V> {
  * versions read as not expired. When half of the cache is new, the versions that were not read
  * since the last time are dropped.
  */
-export class VersionCache<V> {
+class VersionCache<V> {
   #recentVersions = new Map<number, CachedVersion<V>>();
   #earlierVersions = new Map<number, CachedVersion<V>>();
   readonly #most: number;

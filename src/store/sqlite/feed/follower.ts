@@ -24,7 +24,7 @@ export interface Signature {
  * Null if there is no such file. An empty log counts as none, because reading alone creates one.
  * `now` is in milliseconds since 1970, by the clock of the file system.
  */
-export const signatureOf = (path: string, now: number): Signature | null => {
+const signatureOf = (path: string, now: number): Signature | null => {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) return null;
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });

@@ -15,14 +15,14 @@ export const inLowerCase = (strings: readonly string[]): string[] =>
   [...new Set(strings.map((string) => string.toLowerCase()))].filter((string) => string !== "");
 
 /** Whether the index can find a string. For other strings, every text is read. */
-export const isIndexed = (string: string): boolean =>
+const isIndexed = (string: string): boolean =>
   Array.from(string).length >= SHORTEST && !string.includes("\0");
 
 /**
  * Numbers of the texts that contain an indexed string, ignoring case. In a quoted phrase only the
  * quotation mark is special.
  */
-export const textsMatching = (file: SpaceFile, string: string): readonly number[] =>
+const textsMatching = (file: SpaceFile, string: string): readonly number[] =>
   file.column(MATCHING, `"${string.replaceAll('"', '""')}"`);
 
 const CONTENTS = `SELECT num, content FROM text WHERE num >= ? AND num <= ?`;

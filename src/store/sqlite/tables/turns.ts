@@ -123,7 +123,7 @@ INSERT INTO turn (id, session, seq, role, content, metadata, tool_name, tool_cal
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** `session` is the session's number. */
-export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
+const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">): void => {
   const metadata = turn.metadata === null ? null : JSON.stringify(turn.metadata);
   const expires = turn.expiresAt === null ? END : toMillis(turn.expiresAt);
   file.run(
@@ -147,7 +147,7 @@ export const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "sess
 };
 
 /** Moves the position of the space, which shows followers that turns were stored. */
-export const countTurns = (file: SpaceFile, turnCount: number): void =>
+const countTurns = (file: SpaceFile, turnCount: number): void =>
   void file.run(COUNT_ALL, turnCount);
 
 export const appendTurns = (

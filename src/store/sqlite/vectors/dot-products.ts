@@ -12,10 +12,10 @@ import type { QueryVector } from "./quantization.ts";
  */
 
 /** Where things lie in the module's memory, in bytes. */
-export const QUERY_AT = 0;
-export const OUT_AT = 65_536;
-export const ROWS_AT = 131_072;
-export const MEMORY_BYTES = 1_048_576;
+const QUERY_AT = 0;
+const OUT_AT = 65_536;
+const ROWS_AT = 131_072;
+const MEMORY_BYTES = 1_048_576;
 const PAGE_BYTES = 65_536;
 
 const encodeUnsigned = (n: number): number[] =>
@@ -139,8 +139,6 @@ const { memory, dots } = new WebAssembly.Instance(new WebAssembly.Module(MODULE)
   readonly memory: WebAssembly.Memory;
   readonly dots: (rows: number, dimensions: number) => void;
 };
-
-export { dots, memory };
 
 const queryRegion = new Int16Array(memory.buffer, QUERY_AT, (OUT_AT - QUERY_AT) / 2);
 const rowRegion = new Int8Array(memory.buffer, ROWS_AT, MEMORY_BYTES - ROWS_AT);

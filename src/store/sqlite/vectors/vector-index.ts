@@ -30,7 +30,7 @@ import {
  */
 const FEWEST_CACHED_VECTORS = 4_096;
 /** Size of the cache for all spaces, in bytes. It can hold 130,000 vectors of 512 dimensions. */
-export const CACHE_BYTES = 67_108_864;
+const CACHE_BYTES = 67_108_864;
 
 /** Cached blocks of a file. They are current as long as the file's counter equals `changed`. */
 interface CachedBlocks {

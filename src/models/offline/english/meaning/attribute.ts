@@ -118,7 +118,7 @@ const ACTIVITIES =
  * The slot of an attribute, with its definition if the vocabulary has one. If the slot has many
  * values, each label is a slot of its own.
  */
-export const slotOf = (
+const slotOf = (
   attribute: string,
   type: string | null,
   { vocabulary }: Discourse,

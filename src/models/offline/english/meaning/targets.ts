@@ -71,7 +71,7 @@ const kindOfCalled = ({ tokens }: Phrase): string | null => {
   const calling = tokens.findIndex(isNaming);
   return calling < 1 ? null : tokenAt(tokens, calling - 1).lower;
 };
-export const isCalledFirm = (phrase: Phrase): boolean => FIRM_NOUNS.has(kindOfCalled(phrase) ?? "");
+const isCalledFirm = (phrase: Phrase): boolean => FIRM_NOUNS.has(kindOfCalled(phrase) ?? "");
 export const isCalledOtherwise = (phrase: Phrase): boolean =>
   kindOfCalled(phrase) !== null && !isCalledFirm(phrase);
 

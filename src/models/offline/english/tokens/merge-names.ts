@@ -52,7 +52,7 @@ const typeOfName = (name: string, tags: ReadonlySet<string>, tagger: Tagger): st
   return TECHNOLOGIES.has(last) ? "product" : null;
 };
 
-export const genderOfName = (tags: ReadonlySet<string>): "female" | "male" | null =>
+const genderOfName = (tags: ReadonlySet<string>): "female" | "male" | null =>
   tags.has("FemaleName") ? "female" : tags.has("MaleName") ? "male" : null;
 
 /** A token with the tags of the tagger, which show the type of a name. */
