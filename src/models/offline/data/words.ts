@@ -14,6 +14,10 @@ export const wordsOf = (name: string): string[] => tableOf(name).trim().split(/\
 export const listedWords = (name: string): ReadonlySet<string> =>
   new Set(wordsOf(name).map(withSpaces));
 
+/** An expression for any word of a list, as whole words in any case. */
+export const anyWord = (name: string): RegExp =>
+  new RegExp(String.raw`\b(?:${[...listedWords(name)].join("|")})\b`, "iu");
+
 /** The set of words in a list with spaces between them. In a word, `_` stands for a space. */
 export const words = (list: string): ReadonlySet<string> =>
   new Set(list.trim().split(/\s+/u).map(withSpaces));

@@ -1,4 +1,4 @@
-import { keys, listedWords, words, wordsOf } from "../../data/words.ts";
+import { anyWord, keys, listedWords, words, wordsOf } from "../../data/words.ts";
 import { deviceIn } from "../../data/closings.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
@@ -37,12 +37,11 @@ export interface Value {
 }
 
 /** Nouns that are no place with a name of its own. */
-const NO_PLACE =
-  /\b(?:house|apartment|flat|home|condo|studio|room|place|team|role|project|position|department|desk|office|company|job|floor|side|front|back|garage|garden|kitchen|city|town|village|country|area|neighbou?rhood|suburbs?|countryside|world|past|present|moment|fear|peace|style|luxury|comfort|harmony|dorms?)\b/iu;
-const SCHOOLING =
-  /\b(?:school|university|uni|college|academy|istituto|scuola|institute|classes|kindergarten|polytechnic|eth|mit|primary|elementary|secondary|grammar|sixth form|preschool|nursery|gymnasium|escola|colegio|instituto|escuela|liceo|schule|hochschule|universidad|università)\b|\b(?:lyc[eé]e|coll[eè]ge)\b|\bhigh$/iu;
-const VEHICLE =
-  /\b(?:car|vauxhall|suzuki|maruti|mini|mitsubishi|chrysler|dodge|cadillac|saab|polestar|corsa|fiesta|octavia|fabia|yaris|corolla|civic|passat|volvo|toyota|honda|ford|tesla|bmw|audi|mercedes|volkswagen|vw|fiat|renault|peugeot|subaru|mazda|nissan|hyundai|kia|jeep|porsche|skoda|opel|citroen|chevrolet|chevy|lexus|dacia|seat|vespa|yamaha|harley|ducati|truck|van|suv|bike|motorbike|motorcycle|scooter|pickup|minivan|hatchback|sedan|convertible|jeep|moped)\b/iu;
+const NO_PLACE = anyWord("no_places");
+const SCHOOLING = anyWord("schooling");
+/** The end of the name of a school: "Lincoln High". */
+const HIGH = /\bhigh$/iu;
+const VEHICLE = anyWord("vehicle_words");
 /** Slots that only the noun identifies: "the platform team", "Dr. Osei". */
 const IDENTIFIED_BY_NOUN = new Set(wordsOf("slots_by_noun"));
 /**
@@ -235,7 +234,7 @@ const SCHOOLS = listedWords("schools");
 const OF_SAINT = /^(?:st\.?|saint) \p{L}+(?:'s|s')$/iu;
 /** Whether the text is the name of a school: "Hill School", "Eton", "St Mary's". */
 const isSchoolName = (text: string): boolean =>
-  SCHOOLING.test(text) || OF_SAINT.test(text) || SCHOOLS.has(text.toLowerCase());
+  SCHOOLING.test(text) || HIGH.test(text) || OF_SAINT.test(text) || SCHOOLS.has(text.toLowerCase());
 
 /**
  * The school in a phrase: "McGill" after a verb that is only about schools, or "Hill School". Null
