@@ -52,7 +52,7 @@ const ENCOUNTERS = listedWords("encounters");
  * Whether the words are a state rather than a value: "in the garage", "with Lena" (of a meeting),
  * "great", "very slow", but not "blue" or "Mumbai".
  */
-export const isState = (tokens: readonly Token[], attribute: string): boolean => {
+export const isMereState = (tokens: readonly Token[], attribute: string): boolean => {
   const first = firstOf(tokens);
   if (first.part === "none" || isPlaceless(first, tokenAt(tokens, 1))) return true;
   if (first.lower === "with" && ENCOUNTERS.has(attribute.split(" ").at(-1) ?? "")) return true;

@@ -13,7 +13,7 @@ import {
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";
-import { asValue, isState, valueTokens } from "./attribute-values.ts";
+import { asValue, isMereState, valueTokens } from "./attribute-values.ts";
 import { readMembers } from "./members.ts";
 import {
   isBounded,
@@ -199,15 +199,18 @@ const upToAmount = (
   return upTo(tokens, ({ lower }, i) => isAmount && i > 0 && AFTER_AMOUNT.test(lower));
 };
 
-/**
- * The meaning of a value in the given tokens. With `own`, the fact keeps the words of the
- * statement.
- */
+interface ValueStatement {
+  /** Whether the value replaces another one. */
+  readonly changes?: boolean;
+  /** Whether the fact keeps the words of the statement. */
+  readonly keepsWords?: boolean;
+}
+
+/** The meaning of a value in the given tokens. */
 const meaningOfValue = (
   telling: AttributeStatement,
   tokens: readonly Token[],
-  changes = false,
-  own = false,
+  { changes = false, keepsWords = false }: ValueStatement,
 ): Meaning | "nothing" => {
   const { statement, discourse, slot, definition, text } = telling;
   const list = readList(telling, tokens);
@@ -230,7 +233,9 @@ const meaningOfValue = (
     ...(changes ? { action: "UPDATE" as const } : {}),
     relations: attributeRelations(discourse, definition, tokens),
     category: "STABLE_PREFERENCE",
-    ...(own ? {} : { text: `${text} ${verb} ${slot === "headquarters" ? "in " : ""}${value}` }),
+    ...(keepsWords
+      ? {}
+      : { text: `${text} ${verb} ${slot === "headquarters" ? "in " : ""}${value}` }),
   };
 };
 
@@ -294,14 +299,14 @@ const readChange: ValueReader = (telling) => {
   if (to === undefined && until === undefined && verb.lemma !== "become") return null;
   if (to === undefined && until === undefined) {
     const tokens = valueTokens(complement);
-    return tokens.length === 0 ? null : meaningOfValue(telling, tokens, true);
+    return tokens.length === 0 ? null : meaningOfValue(telling, tokens, { changes: true });
   }
   const tokens =
     to === undefined || to.tokens.length === 0
       ? []
       : upToTime(valueTokens(complement.slice(complement.indexOf(firstOf(to.tokens)))));
   if (isMoveOfHolder(telling)) return null;
-  if (tokens.length > 0) return meaningOfValue(telling, tokens, true);
+  if (tokens.length > 0) return meaningOfValue(telling, tokens, { changes: true });
   return until === undefined
     ? null
     : {
@@ -337,11 +342,11 @@ const readActivity: ValueReader = (telling) => {
     // "My job is exhausting" is a judgement.
     return gerund < 0 || JUDGEMENTS.has(tokenAt(predicate, gerund).lower)
       ? "nothing"
-      : meaningOfValue(telling, predicate.slice(gerund), false, true);
+      : meaningOfValue(telling, predicate.slice(gerund), { keepsWords: true });
   }
   const isInfinitive = firstOf(complement).lower === "to" && complement.length > 1;
   return isInfinitive && !verb.negated && isStating(telling.statement)
-    ? meaningOfValue(telling, complement, false, true)
+    ? meaningOfValue(telling, complement, { keepsWords: true })
     : null;
 };
 
@@ -362,10 +367,10 @@ const readStatedValue: ValueReader = (telling) => {
   const { statement, discourse, attribute, isRenewed } = telling;
   const { verb, complement } = statement;
   if (!isStating(statement) || verb.negated) return null;
-  const set = isSet(statement);
+  const isSetByOthers = isSet(statement);
   const tokens = valueTokens(valueWords(statement));
   const content = complement.filter(({ lower }) => !LOOSE.has(lower));
-  if (tokens.length === 0 || (!set && isState(content, attribute))) return null;
+  if (tokens.length === 0 || (!isSetByOthers && isMereState(content, attribute))) return null;
   // "My job is an absolute nightmare" is a judgement too.
   const { lower } = firstOf(tokens);
   const isNoRole =
@@ -375,8 +380,8 @@ const readStatedValue: ValueReader = (telling) => {
   const members = readMembers(statement, discourse, attribute, tokens);
   if (members !== null) return members;
   if (kinOfPlural(attribute) !== null) return null;
-  const now = saysNow(statement);
-  return meaningOfValue(telling, tokens, now || isRenewed, !now && !set && !isRenewed);
+  const changes = saysNow(statement) || isRenewed;
+  return meaningOfValue(telling, tokens, { changes, keepsWords: !changes && !isSetByOthers });
 };
 
 /** The readers, in the order in which they are tried. */

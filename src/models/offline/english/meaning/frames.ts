@@ -193,6 +193,10 @@ const DEFAULTS = {
   departs: null,
 } as const;
 
+/**
+ * The frames of a verb phrase of a row. The row overrides the defaults; where it gives no slot's
+ * pick, target or relation, the vocabulary does.
+ */
 const framesOf = (
   { say: _say, slot: name = "", derived = false, unless = "", ...row }: FrameRow,
   vocabulary: Vocabulary,
@@ -206,7 +210,7 @@ const framesOf = (
       ...shape,
       ...DEFAULTS,
       pick: slot?.cardinality === "MANY" ? "each" : "value",
-      target: TARGETS.get(slot?.value ?? "") ?? null,
+      target: TARGETS.has(slot?.value ?? "") ? (slot?.value ?? null) : null,
       ...row,
       unless: [...keys(unless)].filter((word) => word !== ""),
       slot,
@@ -215,10 +219,8 @@ const framesOf = (
     };
   });
 
-/** The entity types of slot values. */
-const TARGETS: ReadonlyMap<string, string> = new Map(
-  ["place", "organization", "person", "product", "language"].map((type) => [type, type]),
-);
+/** The types of slot values that are types of entities. */
+const TARGETS = keys("place organization person product language");
 
 /** Slots that other rules read with more than a verb, such as pets. */
 const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname knows_language");
@@ -395,7 +397,7 @@ export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
   );
 
 /** Whether the statement is about the future: "is joining Acme", "will move". */
-export const isPlan = ({ isAhead, verb }: Statement, { phase }: Frame): boolean =>
+export const isFuture = ({ isAhead, verb }: Statement, { phase }: Frame): boolean =>
   isAhead ||
   verb.tense === "future" ||
   (phase !== "holds" &&

@@ -4,7 +4,7 @@ import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, NO_TOKEN, type Token } from "../tokens/token.ts";
-import { EMPTY, isPlan } from "./frames.ts";
+import { EMPTY, isFuture } from "./frames.ts";
 import type { FrameReading } from "./slot-frame.ts";
 import {
   isFigurative,
@@ -52,7 +52,7 @@ export const readParting = (reading: FrameReading): Meaning | null => {
   if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
   const { subject, verb, when } = statement;
-  const isPlanned = isPlan(statement, frame) || (verb.progressive && verb.lemma !== "be");
+  const isPlanned = isFuture(statement, frame) || (verb.progressive && verb.lemma !== "be");
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
   if (verb.negated || verb.unreal || verb.ended || !isOfEntity(statement)) return null;
   if (isPlanned ? when.planned === null : !isDone) return null;

@@ -182,8 +182,11 @@ const noteNames = ({ verb, complement }: Statement, discourse: Discourse): void 
   }
 };
 
-/** Adds the entities and the relations of a statement. */
-const noteEntities = (
+/**
+ * Adds the entities and the relations of a statement, and notes in the conversation whom and what
+ * it is about, for the pronouns that follow.
+ */
+const noteInDiscourse = (
   statement: Statement,
   meaning: Meaning,
   type: string | null,
@@ -447,7 +450,7 @@ export const stateClause = (clause: PlacedStatement): void => {
   const meaning = meaningOf(statement, discourse);
   if (!claims(meaning) && isMeaningless(statement, meaning, discourse)) return;
   const valid = validity(statement, meaning, discourse);
-  noteEntities(statement, meaning, subjectType(statement, meaning), discourse);
+  noteInDiscourse(statement, meaning, subjectType(statement, meaning), discourse);
   if (isNotKept(statement, meaning)) return;
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;

@@ -14,7 +14,7 @@ import {
   isEmptyPhrase,
   isIntransitive,
   isParticle,
-  isPlan,
+  isFuture,
   type Frame,
   HOMES,
 } from "./frames.ts";
@@ -171,7 +171,7 @@ const STAYS = /\bafter all\b/u;
  */
 const readGoingOn = (reading: SlotReading): Meaning | null => {
   const { frame, slot, statement } = reading;
-  const isPlanned = isPlan(statement, frame) || statement.verb.progressive;
+  const isPlanned = isFuture(statement, frame) || statement.verb.progressive;
   if (!isPlanned || !STAYS.test(textOf(statement.complement))) return null;
   const value = endedValue(reading)?.value ?? null;
   return value && { ...claimOf(slot, value), fromNow: true };
@@ -265,7 +265,7 @@ export const readEnd = (reading: SlotReading): Meaning | null => {
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
-  const isPlanned = !isBegun && (isPlan(statement, frame) || verb.progressive);
+  const isPlanned = !isBegun && (isFuture(statement, frame) || verb.progressive);
   if (isPlanned && when.planned === null) return null;
   if (frame.values !== null) return readExcluded(reading);
   const exception = exceptionOf(reading);
@@ -341,10 +341,11 @@ export const readSubjectsEnd = (reading: SlotReading): Meaning | null => {
   return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
 };
 
-/** Slots of plans with a bare name. With "the", more slots are possible. */
+/** The slots of which a bare name may be a plan: "Malmö is off". */
 const PLANNED = ["residence", "employer"];
 
 const PASTIME = PHRASES.one("pastime_name");
+/** Those of a thing with "the": "the Volvo is off". */
 const PLANNED_THINGS = [...PLANNED, "pet", "vehicle", "school"];
 
 /** Reads the cancellation of a plan: "Malmö is off", "drop the plan to move". */
@@ -358,7 +359,9 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
       ? null
       : { ...cancellation, ...ENDS, slot: slot.slot, value: null, fromNow: true };
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
-  const isOff = isEmptyPhrase(phrase) && !verb.unreal && (verb.lemma === "happen") === verb.negated;
+  // "Malmö is off", but "Malmö is not happening".
+  const saysOff = verb.lemma === "happen" ? verb.negated : !verb.negated;
+  const isOff = isEmptyPhrase(phrase) && !verb.unreal && saysOff;
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
   // "Squash was cancelled" is about one date.
   if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;

@@ -9,7 +9,7 @@ import {
   FORMER_RELATIONS,
   isEmptyPhrase,
   isIntransitive,
-  isPlan,
+  isFuture,
   PLANNED_RELATIONS,
   type Frame,
   HOMES,
@@ -61,7 +61,7 @@ const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
     !isGivenUp &&
     !isCorrecting &&
     (verb.ended ||
-      (verb.tense === "present" && !isPlan(statement, frame)) ||
+      (verb.tense === "present" && !isFuture(statement, frame)) ||
       (verb.tense === "perfect" &&
         !verb.adverbs.has("never") &&
         FOR_A_LONG_TIME.test(textOf(statement.complement))));
@@ -115,7 +115,7 @@ const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
   const milestone =
     frame.phase === "starts" ? ({ category: "BIOGRAPHICAL_MILESTONE" } as const) : {};
   const claim = claimOf(slot, value);
-  if (isPlan(statement, frame)) {
+  if (isFuture(statement, frame)) {
     const plan = readPlan(reading, value);
     return plan && { ...plan, ...milestone };
   }
