@@ -5,7 +5,7 @@ import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
 import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
-import { PREPOSITIONS, UNREAL } from "../word-lists/sets.ts";
+import { PREPOSITIONS, UNREAL } from "../data/word-sets.ts";
 import { ANY_ACTIVITY, ARRANGEMENTS, LEARNING, type Over } from "./over.ts";
 import {
   arrangedAs,

@@ -1,7 +1,7 @@
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, pairs, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
-import { PREPOSITIONS } from "../word-lists/sets.ts";
+import { PREPOSITIONS } from "../data/word-sets.ts";
 import { onlyOne } from "./standing-facts.ts";
 import { behindSubject, objectKeys } from "./standing-statement.ts";
 

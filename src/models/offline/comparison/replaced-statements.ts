@@ -4,7 +4,7 @@ import { deviceIn, KIND_OF_DEVICE, KIND_OF_SERVICE, takenInstead } from "../data
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { upTo } from "../text/list-items.ts";
 import { earlierTime } from "./moved-occasion.ts";
-import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../word-lists/sets.ts";
+import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../data/word-sets.ts";
 import {
   hasObject,
   isAbout,

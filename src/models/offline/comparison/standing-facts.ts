@@ -1,7 +1,7 @@
 import { listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
-import { PREPOSITIONS } from "../word-lists/sets.ts";
-import { kinTerm } from "../word-lists/kinship.ts";
+import { PREPOSITIONS } from "../data/word-sets.ts";
+import { kinTerm } from "../data/kinship.ts";
 import { objectKeys, standingStatement, type StandingStatement } from "./standing-statement.ts";
 
 /** The fields of a fact that the comparison by names needs. */

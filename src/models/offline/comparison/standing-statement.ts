@@ -1,7 +1,7 @@
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { listedWords, words } from "../data/words.ts";
-import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../word-lists/sets.ts";
+import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../data/word-sets.ts";
 import { isInPair, upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 

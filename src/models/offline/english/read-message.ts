@@ -21,7 +21,7 @@ import { tokenAt, type Token } from "./tokens/token.ts";
 import { tokenise } from "./tokens/tokenise.ts";
 import { words } from "../data/words.ts";
 import { knownVerb } from "./tokens/verb-forms.ts";
-import { isAttributeNoun } from "../word-lists/attributes.ts";
+import { isAttributeNoun } from "../data/attributes.ts";
 
 /** Number of recent messages that a pronoun may refer to. */
 const REACH = 4;

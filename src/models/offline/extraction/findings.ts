@@ -7,7 +7,7 @@ import {
   type ExtractedRelation,
   type Extraction,
 } from "../../port.ts";
-import { CALENDAR, NOT_NAMES } from "../word-lists/sets.ts";
+import { CALENDAR, NOT_NAMES } from "../data/word-sets.ts";
 import { tidy } from "../text/tidy.ts";
 import { unmask, type ProtectedSpan } from "../text/protected-spans.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";

@@ -3,7 +3,7 @@ import { compilerOf, expressionsOf, groupsIn } from "../data/expressions.ts";
 import { loadTable } from "../data/load.ts";
 import { pairs } from "../data/words.ts";
 import type { TimeKind } from "../dates/find-times.ts";
-import { kinTerm, type KinTerm } from "../word-lists/kinship.ts";
+import { kinTerm, type KinTerm } from "../data/kinship.ts";
 
 /** A row of the table of predicates. portuguese.yaml documents the columns. */
 export interface PredicateRow {

@@ -13,7 +13,7 @@ import { addCorrection, addOpenCorrection, type EarlierFact } from "../extractio
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
-import { slotOfKin, type KinTerm } from "../word-lists/kinship.ts";
+import { slotOfKin, type KinTerm } from "../data/kinship.ts";
 import { portugueseValidity } from "./find-times.ts";
 import {
   clauseOf,

@@ -8,7 +8,7 @@ import type {
 } from "../../derive-tasks.ts";
 import { polarityOf } from "../comparison/reconcile.ts";
 import { PHRASES } from "../data/expressions.ts";
-import { CALENDAR } from "../word-lists/sets.ts";
+import { CALENDAR } from "../data/word-sets.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { withoutQuotation } from "../portuguese/in-english.ts";
 import { contentWords, overlap } from "../text/content-words.ts";

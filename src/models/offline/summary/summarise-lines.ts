@@ -1,5 +1,5 @@
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
-import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../word-lists/sets.ts";
+import { ORDINARY_WORDS_TOO, TECHNOLOGIES } from "../data/word-sets.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { datedText, datedLine, datedLines, type DatedLine } from "./dated-lines.ts";
 

@@ -1,6 +1,6 @@
 import { listedWords, words } from "../../data/words.ts";
-import { kinTerm } from "../../word-lists/kinship.ts";
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { kinTerm } from "../../data/kinship.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { firstOf, impliedWord, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 

@@ -34,7 +34,7 @@ import { knownVerb } from "../tokens/verb-forms.ts";
 import { readPredicate, type Predicate, type SpokenPredicate } from "./predicate.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
-import { CHANGES, isAttributeNoun } from "../../word-lists/attributes.ts";
+import { CHANGES, isAttributeNoun } from "../../data/attributes.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { isNearerAhead, isPresentSpan, validityOf } from "../../dates/validity.ts";
 

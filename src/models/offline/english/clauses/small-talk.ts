@@ -1,6 +1,6 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
-import { CALENDAR } from "../../word-lists/sets.ts";
+import { CALENDAR } from "../../data/word-sets.ts";
 import type { Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 

@@ -8,7 +8,7 @@ import {
   MODALS,
   UNREAL,
   UNREAL_MODALS,
-} from "../../word-lists/sets.ts";
+} from "../../data/word-sets.ts";
 import { listedWords, words } from "../../data/words.ts";
 import type { Tense } from "../../dates/validity.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";

@@ -1,5 +1,5 @@
 import { listedWords, words } from "../../data/words.ts";
-import { JUDGEMENTS, isAttributeNoun } from "../../word-lists/attributes.ts";
+import { JUDGEMENTS, isAttributeNoun } from "../../data/attributes.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";

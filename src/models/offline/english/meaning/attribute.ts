@@ -4,12 +4,7 @@ import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
-import {
-  CHANGES,
-  JUDGEMENTS,
-  canonicalAttribute,
-  isAttributeNoun,
-} from "../../word-lists/attributes.ts";
+import { CHANGES, JUDGEMENTS, canonicalAttribute, isAttributeNoun } from "../../data/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { readDate } from "../../dates/read-date.ts";

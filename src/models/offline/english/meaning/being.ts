@@ -1,6 +1,6 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
-import { ATTRIBUTES, canonicalAttribute } from "../../word-lists/attributes.ts";
-import { slotOfKin } from "../../word-lists/kinship.ts";
+import { ATTRIBUTES, canonicalAttribute } from "../../data/attributes.ts";
+import { slotOfKin } from "../../data/kinship.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { isPresentSpan } from "../../dates/validity.ts";
 import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";

@@ -1,4 +1,4 @@
-import { slotOfKin } from "../../word-lists/kinship.ts";
+import { slotOfKin } from "../../data/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";

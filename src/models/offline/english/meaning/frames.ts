@@ -2,7 +2,7 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import type { Departure } from "../../data/departures.ts";
 import { loadTable } from "../../data/load.ts";
-import { PREPOSITIONS } from "../../word-lists/sets.ts";
+import { PREPOSITIONS } from "../../data/word-sets.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { upTo } from "../../text/list-items.ts";
 import { upToComma, type Phrase } from "../clauses/phrases.ts";

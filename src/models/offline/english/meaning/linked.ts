@@ -1,4 +1,4 @@
-import { DEMONYMS, TECHNOLOGIES } from "../../word-lists/sets.ts";
+import { DEMONYMS, TECHNOLOGIES } from "../../data/word-sets.ts";
 import { words } from "../../data/words.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";

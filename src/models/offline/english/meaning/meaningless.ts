@@ -1,6 +1,6 @@
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
-import { CALENDAR, UNREAL_MODALS } from "../../word-lists/sets.ts";
+import { CALENDAR, UNREAL_MODALS } from "../../data/word-sets.ts";
 import { isInformative } from "../clauses/small-talk.ts";
 import { meansSomebodyUnknown } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";

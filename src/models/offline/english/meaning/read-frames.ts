@@ -19,8 +19,8 @@ import { readParting } from "./parting.ts";
 import { isKnownFirm } from "./targets.ts";
 import { withDependents } from "./dependents.ts";
 import { mayRead, slotOf, type SlotReading } from "./slot-frame.ts";
-import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./what-ends.ts";
-import { readHolding } from "./what-holds.ts";
+import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./read-ends.ts";
+import { readHolding } from "./read-holds.ts";
 
 /**
  * Reads whom or what the speaker has, from a clause about them: "Tom manages me now", "Rex has come to

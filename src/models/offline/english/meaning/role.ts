@@ -1,6 +1,6 @@
 import { listedWords, words } from "../../data/words.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { headOf, nameIn } from "../clauses/phrases.ts";
 import { firstOf, lastOf, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";

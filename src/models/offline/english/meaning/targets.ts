@@ -1,5 +1,5 @@
 import { listedWords, words } from "../../data/words.ts";
-import { FIRMS } from "../../word-lists/sets.ts";
+import { FIRMS } from "../../data/word-sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";

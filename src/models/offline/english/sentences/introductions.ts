@@ -8,8 +8,8 @@ import {
   NOT_NAMES,
   OCCUPATIONS,
   TECHNOLOGIES,
-} from "../../word-lists/sets.ts";
-import { JUDGEMENTS } from "../../word-lists/attributes.ts";
+} from "../../data/word-sets.ts";
+import { JUDGEMENTS } from "../../data/attributes.ts";
 import { withoutOpening } from "./trim-sentence.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Tagger } from "../tokens/tagger.ts";

@@ -1,6 +1,6 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { foldName } from "../../../../language/names.ts";
-import { isAttributeNoun } from "../../word-lists/attributes.ts";
+import { isAttributeNoun } from "../../data/attributes.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";

@@ -1,4 +1,4 @@
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { listedWords, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import { isKinWord } from "../subjects/kin.ts";

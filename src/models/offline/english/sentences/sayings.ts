@@ -1,7 +1,7 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
 import { pairs } from "../../data/words.ts";
 import { RowTable } from "../../data/row-table.ts";
-import { kinTerm } from "../../word-lists/kinship.ts";
+import { kinTerm } from "../../data/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
 import { asksSomething, mayState } from "./sentence-kind.ts";
 

@@ -1,11 +1,11 @@
 import { CONFIDENCE, type Confidence } from "../../extraction/findings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { replacedBy, RowTable } from "../../data/row-table.ts";
-import { NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
+import { NOT_NAMES, OCCUPATIONS } from "../../data/word-sets.ts";
 import { isKinWord } from "../subjects/kin.ts";
 import type { Tagger } from "../tokens/tagger.ts";
 import type { Token } from "../tokens/token.ts";
-import { isAttributeNoun } from "../../word-lists/attributes.ts";
+import { isAttributeNoun } from "../../data/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";

@@ -1,6 +1,6 @@
 import { listedWords, words } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { namesAlike } from "../../comparison/names-alike.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";

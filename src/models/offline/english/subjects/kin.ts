@@ -5,7 +5,7 @@ import {
   kinTermOfPlural,
   slotOfKin,
   type KinTerm,
-} from "../../word-lists/kinship.ts";
+} from "../../data/kinship.ts";
 import { UNDATED, type Validity } from "../../dates/validity.ts";
 import { correctedBy } from "../../extraction/corrections.ts";
 import type { Confidence } from "../../extraction/findings.ts";

@@ -1,5 +1,5 @@
-import { ATTRIBUTES } from "../../word-lists/attributes.ts";
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { ATTRIBUTES } from "../../data/attributes.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";

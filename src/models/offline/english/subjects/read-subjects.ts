@@ -1,8 +1,8 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { isAttributeNoun } from "../../word-lists/attributes.ts";
+import { isAttributeNoun } from "../../data/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinTerm, kinTermOfPlural } from "../../word-lists/kinship.ts";
+import { kinTerm, kinTermOfPlural } from "../../data/kinship.ts";
 import { kinAt, unnamedRelative, type KinMatch } from "./kin.ts";
 import { ownerAt, type Owner } from "./owners.ts";
 import {

@@ -1,4 +1,4 @@
-import type { KinTerm } from "../../word-lists/kinship.ts";
+import type { KinTerm } from "../../data/kinship.ts";
 import type { Discourse } from "../discourse.ts";
 import { relativeName, type RelativeRole } from "./kin.ts";
 

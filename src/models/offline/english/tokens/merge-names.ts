@@ -6,7 +6,7 @@ import {
   FIRMS,
   NOT_NAMES,
   TECHNOLOGIES,
-} from "../../word-lists/sets.ts";
+} from "../../data/word-sets.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import type { Lexicon } from "./lexicon.ts";

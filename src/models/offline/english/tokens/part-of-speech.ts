@@ -8,7 +8,7 @@ import {
   POSSESSIVES,
   PREPOSITIONS,
   PRONOUNS,
-} from "../../word-lists/sets.ts";
+} from "../../data/word-sets.ts";
 import type { PartOfSpeech } from "./token.ts";
 import { knownVerb } from "./verb-forms.ts";
 

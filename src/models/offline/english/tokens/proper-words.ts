@@ -9,9 +9,9 @@ import {
   OCCUPATIONS,
   ORDINARY_WORDS_TOO,
   TECHNOLOGIES,
-} from "../../word-lists/sets.ts";
-import { ATTRIBUTES } from "../../word-lists/attributes.ts";
-import { kinTerm } from "../../word-lists/kinship.ts";
+} from "../../data/word-sets.ts";
+import { ATTRIBUTES } from "../../data/attributes.ts";
+import { kinTerm } from "../../data/kinship.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { words } from "../../data/words.ts";
 import type { Tagger } from "./tagger.ts";

@@ -1,7 +1,7 @@
 import { compilerOf } from "../../data/expressions.ts";
 import { loadTable } from "../../data/load.ts";
 import { isCapitalised } from "../../text/tidy.ts";
-import { OCCUPATIONS } from "../../word-lists/sets.ts";
+import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { words } from "../../data/words.ts";
 import type { PartOfSpeech, Token } from "./token.ts";
 import { knownVerb, type VerbReading } from "./verb-forms.ts";

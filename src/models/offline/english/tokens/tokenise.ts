@@ -2,7 +2,7 @@ import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
 import { pairs, words } from "../../data/words.ts";
-import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../word-lists/sets.ts";
+import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../data/word-sets.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
 import { partOfSpeech } from "./part-of-speech.ts";

@@ -1,6 +1,6 @@
 import { groupsIn } from "../../data/expressions.ts";
 import { pairs } from "../../data/words.ts";
-import { COMMON_VERBS, IRREGULAR_VERBS } from "../../word-lists/sets.ts";
+import { COMMON_VERBS, IRREGULAR_VERBS } from "../../data/word-sets.ts";
 
 export type VerbForm = "base" | "third" | "past" | "participle" | "gerund";
 

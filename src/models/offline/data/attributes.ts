@@ -1,6 +1,6 @@
-import { PHRASES } from "../data/expressions.ts";
-import { replacedBy, RowTable } from "../data/row-table.ts";
-import { listedWords } from "../data/words.ts";
+import { PHRASES } from "./expressions.ts";
+import { replacedBy, RowTable } from "./row-table.ts";
+import { listedWords } from "./words.ts";
 
 /**
  * Nouns for attributes with a single value. "the …" without an owner means the attribute of the

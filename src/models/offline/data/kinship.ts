@@ -1,5 +1,5 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import { pairs, rowsOf } from "../data/words.ts";
+import { pairs, rowsOf } from "./words.ts";
 /** The relation of a person or a pet to somebody: `my sister`, `Clara's boss`. */
 export interface KinTerm {
   /** The word in facts: `sister` in `Kavya is Priya's sister`. */

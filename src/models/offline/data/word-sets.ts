@@ -1,4 +1,4 @@
-import { listedWords, words, wordsOf } from "../data/words.ts";
+import { listedWords, words, wordsOf } from "./words.ts";
 
 /**
  * Given names that are also ordinary words. They are names if they open a sentence and a verb
