@@ -54,6 +54,8 @@ export class Conversation {
   namedInLaterClauses: ReadonlySet<string> = new Set();
   /** Whether the message names somebody or something of whom it is not sure that they are a person. */
   isUnclearWho = false;
+  /** Whether a statement of the message has been about the speaker. */
+  isOfSpeaker = false;
   /** Whether the last statement of the message was about a person other than the speaker. */
   isOfOther = false;
   readonly #speaker: string;
@@ -115,6 +117,7 @@ export class Conversation {
     this.places.clear();
     this.isOfOther = false;
     this.isUnclearWho = false;
+    this.isOfSpeaker = false;
     this.spokenOf = null;
     people.splice(
       0,

@@ -1,5 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { listedWords } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Statement } from "../meaning/statement.ts";
@@ -19,7 +19,7 @@ import {
 } from "./small-talk.ts";
 import { headOf, phrasesOf } from "./phrases.ts";
 import { asSpeakers, type Subject } from "../subjects/subject.ts";
-import { subjectsOf } from "../subjects/read-subjects.ts";
+import { subjectsOf, thoseTwo } from "../subjects/read-subjects.ts";
 import {
   firstOf,
   isAdverbial,
@@ -545,6 +545,8 @@ const stateOfAll = (
   return subjects.length > 0;
 };
 
+/** What two do who were named: "they live in Exeter", but not "they have expelled Tom". */
+const OF_TWO = words("live move relocate emigrate settle marry divorce separate split rent");
 /** Whether somebody who is not named does it: "they have expelled Tom". */
 const isOfThem = (before: readonly Token[]): boolean =>
   before.length === 1 && firstOf(before).lower === "they";
@@ -595,12 +597,16 @@ export const readClause = (
   if (predicatePosition === null) return carriedParts;
   const { start, verb } = predicatePosition;
   const [before, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
-  const subjects = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
+  const named = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
   // A pronoun after the subject may mean a person who is named before it.
   discourse.conversation.namedLater = discourse.conversation.namedInLaterClauses;
-  if (subjects.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
+  if (named.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
   if (statesOnlyTime(clause, predicateTokens, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
+  const isOfTwo = named.length === 0 && OF_TWO.has(predicate.verb.lemma);
+  const subjects = isOfTwo ? thoseTwo(discourse) : named;
+  if (isOfTwo && subjects.length === 0) return NOTHING_CARRIED;
+  if (subjects.some(({ speaker }) => speaker)) discourse.conversation.isOfSpeaker = true;
   const limit = limitOf(clause, predicate);
   const timed = front === "" ? lastingIn(before) : clause.tokens;
   const times = statedTimes([...predicateTokens, ...timed], limit, predicateTokens, carriedParts);

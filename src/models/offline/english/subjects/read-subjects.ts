@@ -211,6 +211,17 @@ const meantPerson = (person: string, discourse: Discourse): Subject => {
     : personSubject(person, type);
 };
 
+/**
+ * The two people whom "they" means: the only ones whom the message is about, after "Ana is marrying
+ * Tom". Empty if there are others, as in "Ana and I went to see Tom".
+ */
+export const thoseTwo = (discourse: Discourse): readonly Subject[] => {
+  const { people, isOfSpeaker } = discourse.conversation;
+  const named = people.filter(({ earlier }) => earlier === undefined);
+  const isSure = !isOfSpeaker && named.every(({ nameless }) => nameless === undefined);
+  return named.length === 2 && isSure ? named.map(({ name }) => meantPerson(name, discourse)) : [];
+};
+
 /** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
 const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
