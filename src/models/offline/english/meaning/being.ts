@@ -324,11 +324,13 @@ const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): M
 
 /** Reads an intolerance or its denial: "is lactose intolerant", "is not lactose intolerant". */
 const readIntolerance = ({ verb, complement }: Statement, discourse: Discourse): Meaning | null => {
-  const what = complement.filter(({ part, time }) => part !== "adverb" && time === null);
+  const what = bare(complement);
   if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
   const value = tidy(textOf(what.slice(0, -1)));
   if (verb.negated) return { slot: "allergy", value, action: "DELETE" };
-  const link = linkTo(what.slice(0, -1), "intolerant_to", discourse);
+  // "also lactose intolerant": the word looks like a verb there.
+  const nouns = what.slice(0, -1).map((token) => ({ ...token, part: "noun" as const }));
+  const link = linkTo(nouns, "intolerant_to", discourse);
   return link === null ? null : { ...link, slot: "allergy", value };
 };
 

@@ -9,6 +9,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, HOMES, isEmptyPhrase, type Frame } from "./frames.ts";
 import {
+  isForABreak,
   isForAWhile,
   objectOf,
   phraseWith,
@@ -83,11 +84,13 @@ const STAY = PHRASES.one("stay");
 const isNoHome = ({ lemma, slot, words: frameWords }: Frame, statement: Statement): boolean => {
   const { lower } = lastOf(headOf(objectOf(statement) ?? EMPTY));
   const isOfHome =
-    slot?.slot === "residence"
+    slot?.slot === "residence" || (slot?.slot === "roommate" && lemma === "be")
       ? lemma === "rent" || frameWords.flat().some((word) => HOMES.has(word))
       : slot?.slot === "owns" && HOMES.has(lower);
   const isStay =
-    STAY.test(textOf(statement.complement)) || (lemma === "be" && isForAWhile(statement));
+    STAY.test(textOf(statement.complement)) ||
+    isForABreak(statement) ||
+    (lemma === "be" && isForAWhile(statement));
   const isLet = PREMISES.has(lower) || firstOf(statement.complement).lower === "out";
   return isOfHome && (isStay || (lemma === "rent" && isLet));
 };

@@ -568,7 +568,7 @@ const readValue = (place: Place, discourse: Discourse): Value | null => {
   }
   if (slot.slot === "field_of_study" && /^(?:study|major)$/u.test(place.lemma))
     return fieldIn(phrase, place.lemma);
-  const isShared = slot.slot === "roommate" && /^(?:share|live)$/u.test(place.lemma);
+  const isShared = slot.slot === "roommate" && /^(?:share|live|be)$/u.test(place.lemma);
   const isDoctor = slot.slot === "doctor" && /^Dra?\b/u.test(text);
   const isNamed = NAMED_BY_VERB[slot.slot] === place.lemma;
   if (
