@@ -1247,6 +1247,10 @@ export const EVERYDAY: readonly Class[] = [
       ["Still got Netflix.", "subscription=Netflix"],
       ["Helen's back so I report to her again.", "boss=Helen"],
       ["I've joined a pottery class instead.", "hobby=pottery"],
+      [
+        "I've handed in my notice at Kestrel and I start at Bolt on 7 December.",
+        "employer=Bolt [2026-12-07..]",
+      ],
       ["I've started learning the saxophone.", "hobby=saxophone"],
       ["I'm also lactose intolerant.", "allergy=lactose"],
       ["I'm not working for now and it feels weird.", "-employer", "-role"],
@@ -1304,6 +1308,7 @@ export const EVERYDAY: readonly Class[] = [
       ["They work in York and rent a flat there for £700 a month."],
       ["Helen's ill so I cook for her."],
       ["I teach a pottery class."],
+      ["I've handed in my notice at Kestrel and I start therapy in May.", "-employer=Kestrel"],
       ["I'm learning the ropes at Kestrel."],
       ["I'm politically intolerant."],
       ["I'm not working today."],
