@@ -61,27 +61,35 @@ const isOfToday = (statement: Statement): boolean =>
 
 const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
 const COUNTS_WEEKS = / (?:weeks?|months?)$/u;
-/** Reads an age: "is 34", "turned 60", but not "was 34" or "turns 60 next year". */
+/** How somebody reaches an age: "turned 60" changes it, "turns 60 on Saturday" plans it. Null for other verbs. */
+const turnedIn = ({ verb, times, when }: Statement): Partial<Meaning> | null => {
+  if (verb.lemma !== "turn") return null;
+  const hasTurned =
+    /^(?:past|perfect)$/u.test(verb.tense) || times.some(({ core }) => core === "today");
+  if (hasTurned) return { action: "UPDATE" };
+  const { planned } = when;
+  return planned === null || planned.precision === "YEAR"
+    ? null
+    : { when: { ...when, from: planned, to: null } };
+};
+
+/** Reads an age: "is 34", "turned 60", "turns 60 on Saturday", but not "was 34" or "turns 60 next year". */
 export const readAge: Reader = (statement) => {
-  const { verb, times, subject } = statement;
+  const { subject } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;
   // "there is one that helps"
   if (statement.complement.some(({ lower }) => /^(?:that|who|which|of)$/u.test(lower))) return null;
   // "is three weeks into a job": how long it has been so.
   if (phraseWith(statement, "into") !== undefined) return null;
   const isPresent = isOfToday(statement);
-  const hasTurned =
-    verb.lemma === "turn" &&
-    (verb.tense === "past" ||
-      verb.tense === "perfect" ||
-      times.some(({ core }) => core === "today"));
+  const turned = turnedIn(statement);
   // "I'm 71 and a granny"
   const number = upTo(objectOf(statement)?.tokens ?? [], ({ lower }) => lower === "and");
-  const value = isPresent || hasTurned ? ageIn(bare(number)) : null;
+  const value = isPresent || turned !== null ? ageIn(bare(number)) : null;
   // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
   const isGrown = subject.speaker || IS_PARTNER.test(subject.kin?.term.relation ?? "");
   if (value === null || (isGrown && COUNTS_WEEKS.test(value))) return null;
-  return { slot: "age", value, ...(hasTurned ? { action: "UPDATE" as const } : {}) };
+  return { slot: "age", value, ...turned };
 };
 
 const MEASURES: Readonly<Record<string, RegExp>> = {

@@ -337,7 +337,8 @@ const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
 const isVague = (reading: SlotReading, value: Value): boolean => {
   const { slot, phrase, statement, discourse } = reading;
   // The subject may be on a journey or at a viewing, unless it has just left a home.
-  if (slot.slot === "residence") return discourse.conversation.movedOut !== statement.subject.name;
+  if (slot.slot === "residence")
+    return discourse.conversation.movedOut !== statement.subject.name || isForAWhile(statement);
   if (slot.slot === "school" && HIGHER.test(textOf(headOf(phrase)))) return isForAWhile(statement);
   const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(reading) && !mayBeEither(phrase));

@@ -30,7 +30,7 @@ import {
   type Statement,
 } from "./statement.ts";
 import { withBase } from "./dependents.ts";
-import { FORMER_RELATIONS } from "./frames.ts";
+import { FORMER_RELATIONS, HOMES } from "./frames.ts";
 
 /** A statement with its position in the clause. */
 interface PlacedStatement {
@@ -443,6 +443,12 @@ const isNotKept = (statement: Statement, meaning: Meaning): boolean =>
   !endsSomething(statement, null, textOf(statement.predicate)) &&
   isUnsure(statement);
 
+/** "moved house", "moved flats" */
+const hasMovedHouse = ({ verb, complement }: Statement): boolean =>
+  HOMES.has(firstOf(complement).lower.replace(/s$/u, "")) &&
+  /^(?:past|perfect)$/u.test(verb.tense) &&
+  !verb.negated;
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
@@ -456,7 +462,7 @@ export const stateClause = (clause: PlacedStatement): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
     const hasLeftHome =
       (slot === "residence" && action === "DELETE") ||
-      (slot === "roommate" && statement.verb.lemma === "move");
+      (statement.verb.lemma === "move" && (slot === "roommate" || hasMovedHouse(statement)));
     if (hasLeftHome) discourse.conversation.movedOut = of;
     const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")

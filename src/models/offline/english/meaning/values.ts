@@ -365,7 +365,7 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
 export const CAR_MODELS = listedWords("car_models");
 
 /** What people have beside a car, so that it replaces none. */
-const TWO_WHEELED = words("bike bicycle motorbike motorcycle scooter moped");
+const TWO_WHEELED = words("bike bicycle e-bike ebike motorbike motorcycle scooter moped");
 
 /**
  * The vehicle in a phrase: "a Vauxhall Corsa", "the Panda", but not "my mum a car" or "a car
