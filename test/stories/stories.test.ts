@@ -51,7 +51,7 @@ const STORIES = [
   { file: "present-and-past-three.yaml", stories: 35, checks: 142 },
   { file: "present-and-past-four.yaml", stories: 34, checks: 126 },
   { file: "present-and-past-five.yaml", stories: 35, checks: 178 },
-  { file: "present-and-past-held.yaml", stories: 34, checks: 172 },
+  { file: "present-and-past-held.yaml", stories: 34, checks: 173 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
   { file: "everyday-three.yaml", stories: 18, checks: 56 },
@@ -63,7 +63,7 @@ const STORIES = [
   { file: "everyday-nine.yaml", stories: 10, checks: 91 },
   { file: "everyday-ten.yaml", stories: 8, checks: 55 },
   { file: "everyday-eleven.yaml", stories: 7, checks: 101 },
-  { file: "everyday-held.yaml", stories: 18, checks: 106 },
+  { file: "everyday-held.yaml", stories: 19, checks: 108 },
 ] as const;
 const BYSTANDERS = [
   { file: "bystanders.yaml", pairs: 98 },

@@ -73,8 +73,6 @@ export const slotOf = (
 ): SlotDefinition =>
   slot.slot === "residence" && isStreet(phrase) ? (vocabulary.definition("address") ?? slot) : slot;
 
-/** Premises that people rent besides a home. */
-const PREMISES = listedWords("premises");
 /** A stay that comes to an end, or comes back every year: "for a week", "every summer". */
 const STAY = PHRASES.one("stay");
 /**
@@ -91,7 +89,9 @@ const isNoHome = ({ lemma, slot, words: frameWords }: Frame, statement: Statemen
     STAY.test(textOf(statement.complement)) ||
     isForABreak(statement) ||
     (lemma === "be" && isForAWhile(statement));
-  const isLet = PREMISES.has(lower) || firstOf(statement.complement).lower === "out";
+  // "rents a garage", "rents a storage unit"
+  const isOther = lower !== "" && (lower === "unit" || !HOMES.has(lower));
+  const isLet = isOther || firstOf(statement.complement).lower === "out";
   return isOfHome && (isStay || (lemma === "rent" && isLet));
 };
 
