@@ -37,6 +37,8 @@ export interface WordInPlace {
   readonly partner: string;
   /** Whether a comma and a description follow: "Priya, our designer,". */
   readonly described: boolean;
+  /** Whether the word for a relative or a friend precedes it: "my brother Will". */
+  readonly ofRelative: boolean;
 }
 
 /** Common words with which many names begin. */
@@ -152,12 +154,24 @@ const standsBesidePerson = (
   (AMBIGUOUS_NAMES.has(lower) || entry === undefined || NAME_TAGS.test(entry)) &&
   (partner === "i" || FIRST_NAME_TAGS.test(tagger.lookUp(partner) ?? ""));
 
+const VERB_AHEAD =
+  /^(?:['’]s | (?:is|was|has|and I|works|lives|got|just|had|will|can|plays|goes|likes|loves|wants|says)(?!\p{L}))/u;
+/** Whether a word for a month or a season is the name of a relative: "my sister April is a vet". */
+export const isNamedRelative = (sentence: string, start: number, end: number): boolean =>
+  /^\p{Lu}\p{Ll}+$/u.test(sentence.slice(start, end)) &&
+  kinTerm(
+    /(?<word>\p{L}+) $/u.exec(sentence.slice(0, start))?.groups?.["word"]?.toLowerCase() ?? "",
+  ) !== undefined &&
+  VERB_AHEAD.test(sentence.slice(end));
+
 /** Whether a word is a name or part of one, by its own form and its neighbours. */
 export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
   const lower = word.text.toLowerCase();
   if (isTechnology(word, lower) || opensName(word, lower, tagger)) return true;
-  if (word.opens && hasCapital(word) && AMBIGUOUS_NAMES.has(lower) && precedesVerb(word))
-    return true;
+  const mayBeNamed =
+    (word.opens && AMBIGUOUS_NAMES.has(lower)) ||
+    (word.ofRelative && (AMBIGUOUS_NAMES.has(lower) || CALENDAR.has(lower)));
+  if (mayBeNamed && hasCapital(word) && precedesVerb(word)) return true;
   const ofCountry = opensNameOfFirm(word, tagger);
   if (isNeverName(word, lower, ofCountry)) return false;
   const entry = tagger.lookUp(lower);

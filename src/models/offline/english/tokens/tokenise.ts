@@ -6,7 +6,8 @@ import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../data/word-sets
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
 import { partOfSpeech } from "./part-of-speech.ts";
-import { isProperWord, type WordInPlace } from "./proper-words.ts";
+import { isNamedRelative, isProperWord, type WordInPlace } from "./proper-words.ts";
+import { kinTerm } from "../../data/kinship.ts";
 import { repairParts } from "./repair-parts.ts";
 import { splitWords, type Word, type PartOfSpeech, type Token } from "./token.ts";
 import type { TaggedWord } from "./tagger.ts";
@@ -98,6 +99,7 @@ const placeOf = (
     titled: previous?.text === "The" && previous.start > 0,
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
+    ofRelative: previous?.after === "" && kinTerm(previous.text.toLowerCase()) !== undefined,
     partner: adjoins && next.text === "and" ? capitalised(afterNext) : "",
     capitalFollows: !owns && adjoins && hasCapitalOfName(next),
   };
@@ -193,7 +195,10 @@ const withOwnName = (
 export const tokenise = (sentence: string, lexicon: Lexicon): Token[] => {
   const words = splitWords(sentence);
   const tags = tagsByStart(words, lexicon.tagger.tag(sentence));
-  const pieces = joinTimes(words, findTimes(sentence));
+  const times = findTimes(sentence).filter(
+    ({ start, end }) => !isNamedRelative(sentence, start, end),
+  );
+  const pieces = joinTimes(words, times);
   const tokens = pieces.map((piece, i) =>
     taggedToken(pieces, piece, i, tags.get(piece.start) ?? NO_TAGS, lexicon),
   );
