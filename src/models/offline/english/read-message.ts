@@ -1,10 +1,11 @@
-import { foldName } from "../../../language/names.ts";
 import type { Chrono } from "chrono-node";
+import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction } from "../../port.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
+import { recentTexts } from "../text/recent-messages.ts";
 import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { PHRASES } from "../data/expressions.ts";
@@ -23,9 +24,6 @@ import { words } from "../data/words.ts";
 import { knownVerb } from "./tokens/verb-forms.ts";
 import { isAttributeNoun } from "../data/attributes.ts";
 
-/** Number of recent messages that a pronoun may refer to. */
-const REACH = 4;
-const LONGEST_RECENT = 2000;
 const PRONOUN = /\b(?:he|she|they|him|her|his|hers|their|it|its|them|there|here)\b/iu;
 /** Number of sentences after which other requests get a turn. */
 const SENTENCES_PER_TURN = 40;
@@ -72,11 +70,9 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
 
 /** Mentions the people of recent messages, whom "she" may mean. It adds no findings. */
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
-  for (const message of messages.slice(-REACH)) {
+  for (const message of recentTexts(messages)) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
-    const maskedText = maskSpans(
-      withoutPastedText(message.slice(0, LONGEST_RECENT).replace(SPOKEN_BY, "")),
-    );
+    const maskedText = maskSpans(withoutPastedText(message.replace(SPOKEN_BY, "")));
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
     const aside = asideOf(into, new Findings(maskedText.spans), isSpeaker ? speaker : by);
     into.conversation.beginMessage();

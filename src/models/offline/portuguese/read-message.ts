@@ -11,6 +11,7 @@ import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, Findings, type Confidence, type FoundFact } from "../extraction/findings.ts";
 import { addCorrection, addOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
+import { recentTexts } from "../text/recent-messages.ts";
 import { readableSentences } from "../text/sentences.ts";
 import { tidy, withCapital } from "../text/tidy.ts";
 import { slotOfKin, type KinTerm } from "../data/kinship.ts";
@@ -28,9 +29,6 @@ import {
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
 import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
 
-/** Number of recent messages that a pronoun may refer to. */
-const REACH = 4;
-const LONGEST_RECENT = 2000;
 const LONGEST_SENTENCE = 1000;
 
 /**
@@ -45,8 +43,7 @@ export const readPortugueseMessage = (
   const maskedText = maskSpans(input.message);
   const reading = new PortugueseReading(input, new Findings(maskedText.spans), chrono, vocabulary);
   reading.findings.entity(input.speaker, "person");
-  for (const message of input.recentMessages.slice(-REACH))
-    reading.overhear(message.slice(0, LONGEST_RECENT));
+  for (const message of recentTexts(input.recentMessages)) reading.overhear(message);
   for (const sentence of readableSentences(maskedText.text)) reading.sentence(sentence);
   return reading.findings.extraction(reading.selfName);
 };

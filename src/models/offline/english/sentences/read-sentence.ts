@@ -1,12 +1,13 @@
-import { PHRASES } from "../../data/expressions.ts";
 import { foldName } from "../../../../language/names.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
+import { PHRASES } from "../../data/expressions.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { withoutPastedText } from "../../text/pasted-text.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
+import { recentTexts } from "../../text/recent-messages.ts";
 import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
@@ -129,7 +130,6 @@ export interface Reading {
   readonly depth: number;
 }
 
-const LONGEST_RECENT = 2000;
 const LONGEST_CORRECTION = 300;
 
 /**
@@ -138,8 +138,8 @@ const LONGEST_CORRECTION = 300;
  */
 const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) => {
   const { speaker } = discourse;
-  const recentFacts = recentMessages.slice(-4).flatMap((message) => {
-    const maskedText = maskSpans(withoutPastedText(message.slice(0, LONGEST_RECENT)));
+  const recentFacts = recentTexts(recentMessages).flatMap((message) => {
+    const maskedText = maskSpans(withoutPastedText(message));
     const findings = new Findings(maskedText.spans);
     const aside = asideOf(discourse, findings, speaker, new Conversation(speaker));
     const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 1 };
