@@ -23,7 +23,7 @@ export interface ExportOptions {
 }
 
 /** The end of the time that an option names, as elsewhere in the command. */
-const momentOf = (text: string | undefined): Instant | undefined =>
+const recordTimeOf = (text: string | undefined): Instant | undefined =>
   text === undefined ? undefined : parseInstant(instantAt(text, "--known-at", "end"));
 
 /** Returns whether the export is complete. */
@@ -47,7 +47,7 @@ const run = async (
   try {
     const space = await store.space({ tenant: values.tenant, user: values.user });
     const services = { embedder, now: Date.now, newId: v7 };
-    const request = { embeddings: values.embeddings, knownAt: momentOf(values.knownAt) };
+    const request = { embeddings: values.embeddings, knownAt: recordTimeOf(values.knownAt) };
     for await (progress of exportFile(services, space, pathOf(file), request)) {
       if (stopSignal.aborted) break;
       throttle(reportProgress);

@@ -1,9 +1,9 @@
-import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import * as reasons from "../../../memory/reasons.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords } from "../data/words.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
@@ -99,7 +99,10 @@ const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
 const PART = /^(?:the |an? )?(?<part>\p{Ll}[\p{Ll} ]*?) of (?:my|our|his|her|their|the) /u;
 /** Nouns behind a value that mean the same as the value alone: "keto diet", "ramipril tablets". */
 const SAME_WITH = listedWords("same_with_value");
-/** Whether the name is that of something about the thing: "the photo of their bike", "the FT article". */
+/**
+ * Whether the name is that of something about the thing: "the photo of their bike", "the FT
+ * article".
+ */
 const isPartOf = ({ value }: Candidate, name: string): boolean => {
   const { part } = groupsIn(PART, name);
   if (part !== undefined) return !namesWithin(value ?? "", part);
@@ -332,8 +335,11 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
 
 /**
  * The verdict on a fact and the known facts about the same subject, by slot, value and polarity
- * alone. Similarity decides nothing, because hashed vectors cannot distinguish a change from a
- * repetition. If no rule is sure, the fact is added.
+ * alone. The first rule that decides counts: the same words; for a denial, what it ends
+ * (`retraction`); for a value, the slot with a short name, the slot itself, then what the statement
+ * changes; for others, the role of somebody, then the words (`byWords`). Similarity decides
+ * nothing, because hashed vectors cannot distinguish a change from a repetition. If no rule is
+ * sure, the fact is added.
  */
 export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const verdict = verdictOn(question, vocabulary);
