@@ -699,7 +699,7 @@ export const CLASSES: readonly Class[] = [
     ],
     others: [
       ["My brother will be a welder."],
-      ["My sister moved in April."],
+      ["My brother's birthday party was in June."],
       ["I saw my sister April 3rd."],
       ["This is Max from work."],
       ["Meet Max."],
