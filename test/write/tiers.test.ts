@@ -30,7 +30,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
     await tell("My name is Ana. I live in Lisbon and I work at Vertix.", "a");
     await tell("My favourite tea is sencha. I prefer phone calls. I'm vegetarian.", "a");
     await tell("My sister is Rosa. Rosa lives in Ghent.", "a");
-    await tell("I slept badly. My meeting is on Friday. My budget is $500.", "a");
+    await tell("I painted the fence. My meeting is on Friday. My budget is $500.", "a");
     expect((await facts()).map((fact) => fact.replace(/Ana(?:'s)? |The user's /u, ""))).toEqual([
       "LONG_TERM name is Ana",
       "LONG_TERM lives in Lisbon",
@@ -40,7 +40,7 @@ describe.each(stores)("the tiers of facts on $name", ({ open }) => {
       "LONG_TERM is vegetarian",
       "LONG_TERM sister is Rosa",
       "SESSION Rosa lives in Ghent",
-      "SESSION slept badly",
+      "SESSION painted the fence",
       "SESSION meeting is on Friday",
       "SESSION budget is $500",
     ]);

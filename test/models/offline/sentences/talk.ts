@@ -32,6 +32,18 @@ export const TALK: readonly Case[] = [
   { says: "I eat eggs, don't tell my wife.", facts: ["+ Rafael eats eggs"] },
   { says: "I have a plan B in Leeds.", facts: ["+ Rafael has a plan B in Leeds"] },
   { says: "Rosa does a pottery course.", facts: ["+ Rosa does a pottery course"] },
+  { says: "I ran a bakery in Leeds.", facts: ["+ Rafael ran a bakery in Leeds"] },
+  { says: "My house is up for sale.", facts: ["+ Rafael's house is up for sale"] },
+  { says: "We fixed the boiler.", facts: ["~ Rafael's boiler was mended [=boiler]"] },
+  { says: "I ain't got a car.", facts: ["- Rafael does not have a car [vehicle=]"] },
+  {
+    says: "My producer is this dude Jonah.",
+    facts: ["+ Rafael's producer is Jonah [producer=Jonah]"],
+  },
+  {
+    says: "I play doubles Tue and Thu mornings.",
+    facts: ["+ Rafael plays doubles Tue and Thu mornings"],
+  },
   { says: "I am good at chess.", facts: ["+ Rafael is good at chess"] },
   { says: "The shop opened in 1987.", facts: ["+ The shop opened in 1987 {1987-01-01..}"] },
   { says: "I had a greenhouse in Hull.", facts: ["~ Rafael had a greenhouse in Hull"] },

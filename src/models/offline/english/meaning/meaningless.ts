@@ -141,21 +141,26 @@ const isTaste = (statement: Statement): boolean =>
  * plan that names its day or a name is kept.
  */
 const isSupposed = (statement: Statement): boolean => {
-  const { confidence, predicate, verb } = statement;
+  const { confidence, predicate, verb, subject } = statement;
   if (isTaste(statement)) return false;
+  const isOfAttribute = verb.lemma === "be" || subject.attribute !== null;
   const modal = predicate.findIndex(({ part }) => part === "auxiliary");
   const { lower } = predicate[modal] ?? { lower: "" };
   return (
     confidence <= CONFIDENCE.speculation ||
     // "must not eat nuts" is a rule that stays.
     (UNREAL_MODALS.has(lower) && !(lower === "must" && verb.negated)) ||
-    ((EXPECTED.test(lower) || (lower === "can" && verb.lemma === "be")) && !names(statement))
+    ((EXPECTED.test(lower) || (lower === "can" && isOfAttribute)) && !names(statement))
   );
 };
 
-/** "Family is everything to me", "the game was a success": no name, and nothing that anybody owns. */
+/**
+ * "Family is everything to me", "the game was a success", "Monday is a late shift": no name, and nothing
+ * that anybody owns.
+ */
 const isOfAnything = (statement: Statement): boolean =>
-  (statement.subject.thing || statement.subject.bare) && !names(statement);
+  CALENDAR.has(statement.subject.name.toLowerCase()) ||
+  ((statement.subject.thing || statement.subject.bare) && !names(statement));
 
 const MOODS = listedWords("moods");
 /**
@@ -164,7 +169,7 @@ const MOODS = listedWords("moods");
  */
 const isMood = ({ verb, complement, subject, predicate, times }: Statement): boolean => {
   if (times.length > 0) return false;
-  if (verb.lemma === "feel") return true;
+  if (verb.lemma === "feel" || (verb.lemma === "be" && READY.test(textOf(complement)))) return true;
   // A participle may be taken for a passive: "was relieved".
   const words = verb.passive ? predicate : complement;
   const mood = words.findIndex(
@@ -178,15 +183,25 @@ const isMood = ({ verb, complement, subject, predicate, times }: Statement): boo
     words[mood + 1]?.lower !== "at"
   );
 };
+/** "is up for the challenge", "is down to join" */
+const READY = /^(?:up|down|in) (?:for (?!(?:sale|rent|auction)\b)|to \p{L}+ the\b)/u;
 const DEGREE = /^(?:super|real|well|dead|so|very)$/u;
 
-const LIGHT = /^(?:be|have|get|do)$/u;
-/** "had a blast", "did alright", "has been lucky so far": that something went by, but not what. */
+const LIGHT = /^(?:be|have|get|do|go|make|take)$/u;
+const OBJECTS = /^(?:noun|proper|gerund|verb)$/u;
+/**
+ * "had a blast", "did alright", "worked hard", "has been lucky so far": that something went by, but not
+ * what.
+ */
 const isPassingRemark = (statement: Statement): boolean => {
   const { verb, subject, complement } = statement;
+  const isLight =
+    LIGHT.test(verb.lemma) ||
+    // "wanted to stand out", "worked hard"
+    (subject.speaker && (verb.unreal || !complement.some(({ part }) => OBJECTS.test(part))));
   return (
     (verb.tense === "past" || (verb.tense === "perfect" && /^(?:be|do)$/u.test(verb.lemma))) &&
-    LIGHT.test(verb.lemma) &&
+    isLight &&
     !verb.progressive &&
     subject.attribute === null &&
     !complement.some(({ part }) => part === "possessive") &&

@@ -1,4 +1,5 @@
 import { anyWord, keys, listedWords, words, wordsOf } from "../../data/words.ts";
+import { CALENDAR } from "../../data/word-sets.ts";
 import { deviceIn } from "../../data/closings.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType, type ValueType } from "../../../../vocabulary/value-type.ts";
@@ -541,6 +542,8 @@ export const isNoPastime = (tokens: readonly Token[]): boolean => {
     UNNAMED.has(first.lower) ||
     first.part === "adverb" ||
     NO_HOBBY.has(first.lower) ||
+    // "plays doubles Tue and Thu mornings"
+    tokens.some(({ lower, name }) => CALENDAR.has(name?.name.toLowerCase() ?? lower)) ||
     (first.lower.endsWith("ing") && isParticle(second.lower))
   );
 };
