@@ -6,9 +6,9 @@ import { knownVerb } from "../tokens/verb-forms.ts";
 
 const LETTING_GO = listedWords("letting_go");
 const POINTERS = words("it them");
-/** Words with which a known thing opens: "the caravan", "my iPad". */
-const OPENINGS = words("my our the that this these those");
 const DEMONSTRATIVES = words("that this these those");
+/** Words with which a known thing opens: "the caravan", "my iPad". */
+const OPENINGS = new Set([...words("my our the"), ...DEMONSTRATIVES]);
 const PEOPLE = words(
   "boss manager landlord landlady friend mate colleague neighbour neighbor guy man woman people",
 );
@@ -16,7 +16,8 @@ const OF_PHRASE = /^(?:adjective|noun|proper|number)$/u;
 const NOUN = /^(?:noun|proper)$/u;
 const PLURAL = /(?<!s)s$/u;
 
-const isPerson = ({ lower, name }: Token): boolean =>
+/** Whether a noun names a person or a place, which nobody lets go of as a thing. */
+const isNoThing = ({ lower, name }: Token): boolean =>
   name?.type === "person" ||
   name?.type === "place" ||
   kinTerm(lower) !== undefined ||
@@ -37,7 +38,7 @@ const thingAt = (tokens: readonly Token[], i: number): readonly Token[] => {
     end += 1;
   const phrase = tokens.slice(i, end);
   const last = lastOf(phrase);
-  return NOUN.test(last.part) && !last.owns && !isPerson(last) ? phrase : [];
+  return NOUN.test(last.part) && !last.owns && !isNoThing(last) ? phrase : [];
 };
 
 /** The only known thing that a clause names; null if it names none or several. */
@@ -74,14 +75,13 @@ export const withThingNamed = (
   if (thing === null || at < 1 || !letsGo(tokens, at)) return tokens;
   if ((pointer.lower === "them") !== PLURAL.test(lastOf(thing).lower)) return tokens;
   const named = thing.map((token) => ({ ...token, start: pointer.start, before: "", after: "" }));
-  const the = impliedWord("the", "determiner", pointer);
-  const opensAs = (token: Token): readonly Token[] =>
-    token.owns || DEMONSTRATIVES.has(token.lower)
-      ? [the]
-      : OPENINGS.has(token.lower)
-        ? [{ ...token, text: token.lower }]
-        : [token];
-  const phrase = [...opensAs(firstOf(named)), ...named.slice(1)];
+  const first = firstOf(named);
+  // The owner of "Bea's violin" may be the subject of the clause: "she sold the violin".
+  const opening =
+    first.owns || DEMONSTRATIVES.has(first.lower)
+      ? impliedWord("the", "determiner", pointer)
+      : { ...first, text: OPENINGS.has(first.lower) ? first.lower : first.text };
+  const phrase = [opening, ...named.slice(1)];
   const last = { ...lastOf(phrase), after: pointer.after };
   return [...tokens.slice(0, at), ...phrase.slice(0, -1), last, ...tokens.slice(at + 1)];
 };
