@@ -48,10 +48,15 @@ const expressionsIn = async (path) => {
 
 const WRITTEN = /^\/(?<pattern>[^]+)\/(?<flags>[a-z]*)$/u;
 
+/** The parts that tables without parts of their own share. */
+const { parts: SHARED } = parse(
+  await readFile(new URL("../src/models/offline/data/phrases.yaml", import.meta.url), "utf8"),
+);
+
 /** The expressions of a table (src/models/offline/data/expressions.ts describes their form). */
 const expressionsInTable = async (path) => {
   const table = parse(await readFile(path, "utf8"));
-  const parts = { KIN: "irmã|irmão", ...table.parts };
+  const parts = { KIN: "irmã|irmão", ...(table.parts ?? SHARED) };
   const expand = (source) =>
     source.replace(/\$([A-Z_]+)/gu, (_, name) => expand(parts[name] ?? ""));
   const foundProblems = [];

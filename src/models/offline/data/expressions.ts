@@ -108,26 +108,34 @@ export const filledIn = (
     return subject === undefined ? groupText : subjectOf(groupText);
   });
 
-type Row = string | readonly (readonly [expression: string, meaning: string])[];
+/** A row of a table: an expression, and what a text that it matches means. */
+interface Row {
+  readonly text: string;
+  readonly means: string;
+}
+type Table = string | readonly Row[];
+
+/** The files whose expressions share the parts of `phrases.yaml`. */
+const FILES = ["phrases", "short-forms", "sayings", "closings"];
 
 /**
- * The expressions of `phrases.yaml`: `one` gives a single expression, `rows` several with their
+ * The expressions of these files: `one` gives a single expression, `rows` several with their
  * meanings.
  */
 export const PHRASES = (({
   parts,
   ...tables
-}: Readonly<Record<string, Row>> & { readonly parts: Record<string, string> }) => {
+}: Readonly<Record<string, Table>> & { readonly parts: Record<string, string> }) => {
   const compile = compilerOf(parts);
   return {
     one(name: string): RegExp {
-      const row = tables[name];
-      return compile(typeof row === "string" ? row : missing(name));
+      const table = tables[name];
+      return compile(typeof table === "string" ? table : missing(name));
     },
     rows<T extends string = string>(name: string): readonly (readonly [RegExp, T])[] {
-      const rows = tables[name];
-      if (rows === undefined || typeof rows === "string") return missing(name);
-      return rows.map(([expression, meaning]) => [compile(expression), meaning as T]);
+      const table = tables[name];
+      if (table === undefined || typeof table === "string") return missing(name);
+      return table.map(({ text, means }) => [compile(text), means as T]);
     },
   };
-})(loadTable("phrases"));
+})(Object.assign({}, ...FILES.map((file) => loadTable(file))));
