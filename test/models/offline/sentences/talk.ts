@@ -44,6 +44,8 @@ export const TALK: readonly Case[] = [
     says: "I play doubles Tue and Thu mornings.",
     facts: ["+ Rafael plays doubles Tue and Thu mornings"],
   },
+  { says: "Ibuprofen upsets my stomach.", facts: ["+ Ibuprofen upsets Rafael's stomach"] },
+  { says: "My uncle is mad about pigeons.", facts: ["+ Rafael's uncle is mad about pigeons"] },
   { says: "I am good at chess.", facts: ["+ Rafael is good at chess"] },
   { says: "The shop opened in 1987.", facts: ["+ The shop opened in 1987 {1987-01-01..}"] },
   { says: "I had a greenhouse in Hull.", facts: ["~ Rafael had a greenhouse in Hull"] },

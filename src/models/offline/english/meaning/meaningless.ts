@@ -154,13 +154,17 @@ const isSupposed = (statement: Statement): boolean => {
   );
 };
 
+const BODY_PARTS = listedWords("body_parts");
 /**
  * "Family is everything to me", "the game was a success", "Monday is a late shift": no name, and nothing
  * that anybody owns.
  */
 const isOfAnything = (statement: Statement): boolean =>
   CALENDAR.has(statement.subject.name.toLowerCase()) ||
-  ((statement.subject.thing || statement.subject.bare) && !names(statement));
+  ((statement.subject.thing || statement.subject.bare) &&
+    !names(statement) &&
+    // "ibuprofen upsets my stomach"
+    !statement.complement.some(({ lower }) => BODY_PARTS.has(lower)));
 
 const MOODS = listedWords("moods");
 /**
