@@ -31,6 +31,10 @@ describe("entities and their types", () => {
     ["Tolvex is a drone company.", ["organization Tolvex"]],
     ["Mirefall is a town in Wales.", ["place Mirefall", "place Wales"]],
     ["Dr. Amina Bello treats me.", ["person Dr. Amina Bello", "person Rafael"]],
+    ["My brother Will is a vet.", ["person Rafael", "person Will"]],
+    ["My sister April is a vet.", ["person April", "person Rafael"]],
+    ["My brother moved in April.", ["person Rafael", "person Rafael's brother"]],
+    ["Summer is my favourite season.", ["person Rafael"]],
   ])("%s", async (message, entities) => {
     expect(await entitiesOf(message)).toEqual(entities);
   });

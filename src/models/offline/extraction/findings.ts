@@ -7,7 +7,7 @@ import {
   type ExtractedRelation,
   type Extraction,
 } from "../../port.ts";
-import { CALENDAR, NOT_NAMES } from "../data/word-sets.ts";
+import { AMBIGUOUS_NAMES, CALENDAR, NOT_NAMES } from "../data/word-sets.ts";
 import { tidy } from "../text/tidy.ts";
 import { unmask, type ProtectedSpan } from "../text/protected-spans.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
@@ -51,6 +51,10 @@ const isName = (name: string): boolean => {
     !CALENDAR.has(lower)
   );
 };
+/** Whether somebody may have this name, although it is a common word: Will, April. */
+const isPersonName = (name: string): boolean =>
+  /^\p{Lu}\p{Ll}+$/u.test(name) &&
+  (AMBIGUOUS_NAMES.has(name.toLowerCase()) || CALENDAR.has(name.toLowerCase()));
 
 type Dates = Pick<
   ExtractedFact,
@@ -82,7 +86,7 @@ export class Findings {
    */
   entity(name: string, type: string | null, alias?: string): string | null {
     const writtenName = tidy(unmask(name, this.spans));
-    if (!isName(writtenName)) return null;
+    if (!isName(writtenName) && !(type === "person" && isPersonName(writtenName))) return null;
     const foldedName = foldName(writtenName);
     const knownEntity = this.#entities.get(foldedName) ?? {
       name: writtenName,
@@ -137,7 +141,8 @@ export class Findings {
   relation(source: string, type: string, target: string): void {
     const from = tidy(unmask(source, this.spans));
     const to = tidy(unmask(target, this.spans));
-    if (foldName(from) === foldName(to) || !isName(to) || !isName(from)) return;
+    const isKnown = (name: string): boolean => isName(name) || this.typeOf(name) === "person";
+    if (foldName(from) === foldName(to) || !isKnown(to) || !isKnown(from)) return;
     this.#relations.set(`${foldName(from)}|${type}|${foldName(to)}`, {
       source: from,
       type,
