@@ -22,6 +22,8 @@ export const firstValue = (slot: string): string => `No ${inWords(slot)} is know
 
 export const ended = (slot: string): string => `The statement ends the ${inWords(slot)}.`;
 
+export const aboutSlot = (slot: string): string => `It is about the ${inWords(slot)}.`;
+
 export const cancelledPlan = (slot: string): string =>
   `The plan for the ${inWords(slot)} was cancelled.`;
 

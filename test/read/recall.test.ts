@@ -5,6 +5,7 @@ import { countTokens } from "../../src/language/tokens.ts";
 import { recall, type RecallReport, type RecallRequest } from "../../src/read/recall/recall.ts";
 import type { View } from "../../src/read/view.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
+import type { AssertFactRequest } from "../../src/write/requests.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
@@ -481,6 +482,27 @@ describe.each(stores)("recall on $name", ({ open }) => {
   describe("marks as possibly changed", () => {
     const on = (date: string) => ({ occurredAt: `${date}T12:00:00.000Z` as Instant });
 
+    const BROTHER = {
+      slot: "sibling",
+      value: "Bruno",
+      relationship: { type: "sibling_of", target: { name: "Bruno", type: "person" } },
+    };
+    /** The block after a message, among others, to somebody of whom these facts are known. */
+    const blockAfter = async (
+      facts: Readonly<Record<string, Partial<AssertFactRequest>>>,
+      said: string,
+      question: string,
+    ): Promise<string> => {
+      const { tell, state, ask, view } = await memory();
+      await tell("I'm Ana Lima.");
+      for (const [text, request] of Object.entries(facts))
+        await state("Ana Lima", text, { ...on("2025-02-01"), ...request });
+      for (const colour of ["red", "blue", "green"])
+        await tell(`The sky was ${colour}.`, on("2025-03-02"));
+      await tell(said, on("2025-03-05"));
+      return (await ask(question, await view())).text;
+    };
+
     it("what the next message goes on about, but nothing older", async () => {
       const { tell, ask, view } = await memory();
       await tell("My mother keeps two hens.", on("2025-05-01"));
@@ -535,20 +557,12 @@ describe.each(stores)("recall on $name", ({ open }) => {
       ["If Bruno leaves, I'm selling the boat.", false],
       ["My neighbour says I should get rid of the boat.", false],
     ])("what the user has, by a change of it that happened to the user: %s", async (said, is) => {
-      const { tell, state, ask, view } = await memory();
-      await tell("I'm Ana Lima.");
-      await state("Ana Lima", "Bruno is Ana Lima's brother", {
-        ...on("2025-01-01"),
-        slot: "sibling",
-        value: "Bruno",
-        relationship: { type: "sibling_of", target: { name: "Bruno", type: "person" } },
-      });
-      await state("Ana Lima", "Ana Lima keeps a red boat", on("2025-02-01"));
-      await state("Ana Lima", "Ana Lima shares a garage with Bruno", on("2025-02-01"));
-      for (const colour of ["red", "blue", "green"])
-        await tell(`The sky was ${colour}.`, on("2025-03-02"));
-      await tell(said, on("2025-03-05"));
-      const { text } = await ask("What should I cook today?", await view());
+      const facts = {
+        "Bruno is Ana Lima's brother": { ...on("2025-01-01"), ...BROTHER },
+        "Ana Lima keeps a red boat": {},
+        "Ana Lima shares a garage with Bruno": {},
+      };
+      const text = await blockAfter(facts, said, "What should I cook today?");
       expect(text).toContain("shares a garage with Bruno (recorded");
       expect(text).toContain(`keeps a red boat (${is ? "may have changed 2025-03-05; " : ""}rec`);
     });
@@ -561,14 +575,11 @@ describe.each(stores)("recall on $name", ({ open }) => {
       ["The new canoe is on its way.", false],
       ["The canoe race is cancelled.", false],
     ])("what is over, only by what undoes it: %s", async (said, is) => {
-      const { tell, state, ask, view } = await memory();
-      await tell("I'm Ana Lima.");
-      await state("Ana Lima", "Ana Lima has sold the canoe", on("2025-02-01"));
-      await state("Ana Lima", "Ana Lima shares a garage with Bruno", on("2025-02-01"));
-      for (const colour of ["red", "blue", "green"])
-        await tell(`The sky was ${colour}.`, on("2025-03-02"));
-      await tell(said, on("2025-03-05"));
-      const { text } = await ask("What should I cook today?", await view());
+      const facts = {
+        "Ana Lima has sold the canoe": {},
+        "Ana Lima shares a garage with Bruno": {},
+      };
+      const text = await blockAfter(facts, said, "What should I cook today?");
       expect(text).toContain(`has sold the canoe (${is ? "may have changed 2025-03-05; " : ""}rec`);
     });
 
@@ -576,23 +587,11 @@ describe.each(stores)("recall on $name", ({ open }) => {
       ["We've settled in Ghent now.", true],
       ["Bruno lives alone in Ghent now.", false],
     ])("an answer about the user, by news of the user: %s", async (said, is) => {
-      const { tell, state, ask, view } = await memory();
-      await tell("I'm Ana Lima.");
-      await state("Ana Lima", "Bruno is Ana Lima's brother", {
-        ...on("2025-01-01"),
-        slot: "sibling",
-        value: "Bruno",
-        relationship: { type: "sibling_of", target: { name: "Bruno", type: "person" } },
-      });
-      await state("Ana Lima", "Ana Lima lives in Naivasha", {
-        ...on("2025-02-01"),
-        slot: "residence",
-        value: "Naivasha",
-      });
-      for (const colour of ["red", "blue", "green"])
-        await tell(`The sky was ${colour}.`, on("2025-03-02"));
-      await tell(said, on("2025-03-05"));
-      const { text } = await ask("Where do I live?", await view());
+      const facts = {
+        "Bruno is Ana Lima's brother": { ...on("2025-01-01"), ...BROTHER },
+        "Ana Lima lives in Naivasha": { slot: "residence", value: "Naivasha" },
+      };
+      const text = await blockAfter(facts, said, "Where do I live?");
       expect(text).toContain(`lives in Naivasha (${is ? "may have changed 2025-03-05; " : ""}rec`);
     });
 

@@ -1,3 +1,4 @@
+import * as reasons from "../../memory/reasons.ts";
 import type { DecidedBy, ReconcileAction } from "../../memory/decision.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { Answer, Verdict } from "../../models/port.ts";
@@ -45,7 +46,7 @@ export const reasonAgainst = (
   if (fact.state.slot !== slot)
     return fact.state.slot === null
       ? "The candidate is about something else."
-      : `It is about the ${fact.state.slot}.`;
+      : reasons.aboutSlot(fact.state.slot);
   if (target !== null) return "Another fact fits better.";
   return decidedBy === "MODEL"
     ? "The model chose another candidate."

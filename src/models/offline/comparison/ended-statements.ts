@@ -23,6 +23,7 @@ import {
   behind,
   hasObject,
   isAbout,
+  isCalled,
   isInGroup,
   isObject,
   isPostIn,
@@ -187,21 +188,11 @@ const isNamedState = (
   // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
   (statement.attribute !== null && MAKE.test(name) && opensWith(statement, keys));
 
-/** Whether the thing of the statement has this name: "owns a narrowboat called Dora". */
-const isCalled = ({ object }: StandingStatement, keys: readonly string[]): boolean => {
-  const at = object.findIndex((word) => word === "called" || word === "named");
-  return at > 0 && isSameName(keys, objectKeys(object.slice(at + 1).join(" ")));
-};
-
 /** Whether the statement is about the fear of a thing: "is scared of flying". */
 const isFearOf = (statement: StandingStatement, keys: readonly string[]): boolean => {
   const { verb, object } = statement;
   const at = object.findIndex((word) => word === "of" || word === "about");
-  return (
-    verb === "be" &&
-    AFRAID.has(object[at - 1] ?? "") &&
-    isSameName(keys, objectKeys(object.slice(at + 1).join(" ")))
-  );
+  return verb === "be" && AFRAID.has(object[at - 1] ?? "") && isObject(behind(statement, at), keys);
 };
 
 /** Whether what somebody does or has is named. */
@@ -214,7 +205,8 @@ const isNamedDoing = (
   isInGroup(statement, keys) ||
   isTaughtIn(statement, keys) ||
   isFearOf(statement, keys) ||
-  isCalled(statement, keys) ||
+  // "owns a narrowboat called Dora"
+  isCalled(statement.object, keys) ||
   isByMake(statement, name, keys) ||
   isArrangedWith(statement, keys) ||
   isForPurpose(statement, keys) ||

@@ -43,7 +43,7 @@ export const ANY_ACTIVITY = "*";
 const ENDING = listedWords("ending_verbs");
 const TASTES = listedWords("tastes");
 /** Verbs of a possession that may be let go: "cancelled my appointment". */
-const LETTING_GO = words("cancel give end");
+const CANCELLING = words("cancel give end");
 const FINISHING = words("finish complete");
 const TREATMENTS = listedWords("treatments");
 export const ARRANGEMENTS = listedWords("arrangements");
@@ -82,7 +82,7 @@ const lastVerbBefore = (text: string, value: string): string | undefined => {
 const isLetGo = (verb: string, name: string): boolean => {
   const last = name.slice(name.lastIndexOf(" ") + 1);
   return (
-    LETTING_GO.has(verb) || ARRANGEMENTS.has(last) || (FINISHING.has(verb) && TREATMENTS.has(last))
+    CANCELLING.has(verb) || ARRANGEMENTS.has(last) || (FINISHING.has(verb) && TREATMENTS.has(last))
   );
 };
 

@@ -175,7 +175,7 @@ export const behind = (statement: StandingStatement, at: number): StandingStatem
 
 const GROUPS = listedWords("groups");
 /** Whether the words after "called" are the wanted name: "in a band called The Commuters". */
-const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
+export const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
   const calling = object.findIndex((word) => /^(?:called|named)$/u.test(word));
   const name = object.slice(calling + 1).filter((word) => !DETERMINERS.has(word));
   return (

@@ -38,8 +38,8 @@ export class Conversation {
   lastThing: { readonly name: string; readonly type: string | null } | null = null;
   /** The object of the last statement, which "it" means in "it is my hobby". */
   lastObject: readonly Token[] = [];
-  /** The only thing that the clause before names, which "it" means in "so we sold it". */
-  spokenOf: readonly Token[] | null = null;
+  /** The clause before in this message, whose thing "it" may mean: "so we sold it". */
+  clauseBefore: readonly Token[] = [];
   /** The value that the current sentence rejects: "I work at Bolt, not Acme". */
   wrong: string | null = null;
   /** Whether the current sentence corrects an earlier one: "No wait, I work at Bolt". */
@@ -52,7 +52,9 @@ export class Conversation {
   namedLater: ReadonlySet<string> = new Set();
   /** Who is named first in a later clause than the one that is read. */
   namedInLaterClauses: ReadonlySet<string> = new Set();
-  /** Whether the message names somebody or something of whom it is not sure that they are a person. */
+  /**
+   * Whether the message names somebody or something of whom it is not sure that they are a person.
+   */
   isUnclearWho = false;
   /** Whether a statement of the message has been about the speaker. */
   isOfSpeaker = false;
@@ -118,7 +120,7 @@ export class Conversation {
     this.isOfOther = false;
     this.isUnclearWho = false;
     this.isOfSpeaker = false;
-    this.spokenOf = null;
+    this.clauseBefore = [];
     people.splice(
       0,
       people.length,

@@ -42,7 +42,7 @@ const thingAt = (tokens: readonly Token[], i: number): readonly Token[] => {
 };
 
 /** The only known thing that a clause names; null if it names none or several. */
-export const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
+const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
   const things: (readonly Token[])[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const thing = thingAt(tokens, i);
@@ -53,7 +53,9 @@ export const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
   return others.length === 0 ? only : null;
 };
 
-/** Whether the clause lets go of the object at a position: "sold it", "let it go", "came off it". */
+/**
+ * Whether the clause lets go of the object at a position: "sold it", "let it go", "came off it".
+ */
 const letsGo = (tokens: readonly Token[], position: number): boolean =>
   tokenAt(tokens, position - 1).lower === "off" ||
   // not "dropped it off at the shop"
@@ -63,16 +65,17 @@ const letsGo = (tokens: readonly Token[], position: number): boolean =>
     tokenAt(tokens, position + 1).lower !== "off");
 
 /**
- * The clause with the thing in the place of the pronoun: "we sold the caravan" for "we sold it" after
- * "The caravan leaked". Other clauses stay as they are.
+ * The clause with the thing of the clause before in the place of the pronoun: "we sold the caravan"
+ * for "we sold it" after "The caravan leaked". Other clauses stay as they are.
  */
 export const withThingNamed = (
   tokens: readonly Token[],
-  thing: readonly Token[] | null,
+  before: readonly Token[],
 ): readonly Token[] => {
   const at = tokens.findIndex(({ lower }) => POINTERS.has(lower));
   const pointer = tokenAt(tokens, at);
-  if (thing === null || at < 1 || !letsGo(tokens, at)) return tokens;
+  const thing = at > 0 && letsGo(tokens, at) ? thingIn(before) : null;
+  if (thing === null) return tokens;
   if ((pointer.lower === "them") !== PLURAL.test(lastOf(thing).lower)) return tokens;
   const named = thing.map((token) => ({ ...token, start: pointer.start, before: "", after: "" }));
   const first = firstOf(named);

@@ -1,5 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf } from "../clauses/phrases.ts";
 import { sForm } from "../clauses/voice.ts";
@@ -36,7 +36,7 @@ const over = (subject: string, state: string, value: string): SideFact => ({
 });
 
 const OFFICE = PHRASES.one("office");
-const OF_STATE = words("president minister mayor governor senator chancellor king queen pope");
+const OF_STATE = new Set([...listedWords("public_offices"), ...words("president chancellor pope")]);
 const DEFINITE = words("the new acting interim");
 const GENERAL = words("team club side choir band committee group society board");
 /** The words without a group that has no name: "captain" of "captain of our team". */
@@ -50,7 +50,9 @@ const withoutGroup = (tokens: readonly Token[]): readonly Token[] => {
     : tokens;
 };
 
-/** A post with one holder, by its words: "captain of the Thirds", but not "a nurse" or "my boss". */
+/**
+ * A post with one holder, by its words: "captain of the Thirds", but not "a nurse" or "my boss".
+ */
 const onlyPost = (tokens: readonly Token[]): readonly Token[] => {
   const from = tokens.findIndex(({ lower }) => !DEFINITE.has(lower));
   const post = headOf({ ...EMPTY, tokens: from < 0 ? [] : tokens.slice(from) });
@@ -67,7 +69,9 @@ const isTakingOver = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "take" && firstOf(complement).lower === "over";
 
 const APPOINTING = words("elect appoint");
-/** The post that somebody has got: "is captain now", "became the treasurer", "took over as captain". */
+/**
+ * The post that somebody has got: "is captain now", "became the treasurer", "took over as captain".
+ */
 const postTaken = (statement: Statement): readonly Token[] => {
   const { verb } = statement;
   if (isTakingOver(statement)) return onlyPost(phraseWith(statement, "as")?.tokens ?? []);
@@ -123,8 +127,8 @@ const livedWith = (statement: Statement, discourse: Discourse): string | null =>
   return isPerson && others.length === 0 ? person.name : null;
 };
 /**
- * Reads the end of living alone, because of a relative or a flatmate: "my flatmate moved in", "Tom's
- * girlfriend moved in with him".
+ * Reads the end of living alone, because of a relative or a flatmate: "my flatmate moved in",
+ * "Tom's girlfriend moved in with him".
  */
 export const readCompany: Reader = (statement, discourse) => {
   const { speaker } = discourse;

@@ -1,7 +1,7 @@
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { lastOf, textOf, type Token } from "../tokens/token.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { DEPENDENTS, EMPTY, isEmptyPhrase } from "./frames.ts";
 import { isOngoing, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
@@ -10,7 +10,10 @@ import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
 
 const JOBS = words("job role position post gig");
-/** The post in the name of a job: "the deputy head job", "a job, content lead"; null if there is none. */
+/**
+ * The post in the name of a job: "the deputy head job", "a job, content lead"; null if there is
+ * none.
+ */
 const postOfJob = (statement: Statement): readonly Token[] | null => {
   const object = objectOf(statement) ?? EMPTY;
   const head = headOf(object);
@@ -78,9 +81,12 @@ const organizationPhrase = (statement: Statement): Phrase => {
   return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
 };
 
+const PUBLIC_OFFICES = [
+  ...listedWords("public_offices"),
+  ...words("councillor bishop vicar sheriff"),
+].join("|");
 /** Offices of a place, which employs nobody: "mayor of Dunmore". */
-const OF_PLACE =
-  /^(?:the )?(?:deputy |lord |vice-)?(?:mayor|councillor|governor|senator|minister|bishop|vicar|sheriff|king|queen) of /iu;
+const OF_PLACE = new RegExp(`^(?:the )?(?:deputy |lord |vice-)?(?:${PUBLIC_OFFICES}) of `, "iu");
 
 const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
 

@@ -28,7 +28,7 @@ import { ownerAt } from "../subjects/owners.ts";
 import { relativeSubject } from "../subjects/subject.ts";
 import { mergeRelatives } from "../subjects/merge-relatives.ts";
 import { NOTHING_CARRIED, readClause, type CarriedParts } from "../clauses/read-clause.ts";
-import { thingIn, withThingNamed } from "../clauses/object-pronouns.ts";
+import { withThingNamed } from "../clauses/object-pronouns.ts";
 import { reportedFrom } from "./reported-speech.ts";
 import { contactStatement, labelledValue } from "./attribute-statements.ts";
 import { inPlainWords } from "./sayings.ts";
@@ -261,7 +261,9 @@ const namedBehind = ({ tokens, about }: Clause, namedBefore: ReadonlySet<string>
   return about === null ? namesIn(tokens.slice(verb)).filter((name) => !before.has(name)) : [];
 };
 
-/** Reads the clauses of a sentence in order; "he" is none of those who are named only from there on. */
+/**
+ * Reads the clauses of a sentence in order; "he" is none of those who are named only from there on.
+ */
 const readClauses = (
   tokens: readonly Token[],
   peopleBefore: ReadonlySet<string>,
@@ -276,14 +278,14 @@ const readClauses = (
   for (const [i, spokenClause] of clauses.entries()) {
     const clause = {
       ...spokenClause,
-      tokens: withThingNamed(spokenClause.tokens, conversation.spokenOf),
+      tokens: withThingNamed(spokenClause.tokens, conversation.clauseBefore),
     };
     const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, named));
     const here = new Set(namesIn(clause.tokens));
     conversation.namedLater = new Set([...namedBehind(clause, named), ...later]);
     conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
     carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
-    conversation.spokenOf = thingIn(clause.tokens);
+    conversation.clauseBefore = clause.tokens;
     for (const name of namesIn(clause.tokens)) named.add(name);
   }
   conversation.namedLater = new Set();
