@@ -168,9 +168,9 @@ const lexicalList = async (
 /**
  * Runs the lists of a search. Each takes one store call, or text and vector together one if the
  * store fuses them; the conversations take at most two. If the embedder is unreachable, HYBRID
- * continues with the text list alone, and VECTOR throws. `prefetch` reads, while the other lists run,
- * what the ranked lists need; its result does not count. The space caches reads (`readingOnce`), so that
- * later steps find their facts already read.
+ * continues with the text list alone, and VECTOR throws. `prefetch` reads, while the other lists
+ * run, what the ranked lists need; its result does not count. The space caches reads
+ * (`readingOnce`), so that later steps find their facts already read.
  */
 export const runLists = async (
   services: ReadServices,

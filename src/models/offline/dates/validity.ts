@@ -201,7 +201,9 @@ export const endedAfter = (
   return from && { ...UNDATED, from, to: end };
 };
 
-/** The day of a plan that has only a first day: "starts after Easter". Other limits give no date. */
+/**
+ * The day of a plan that has only a first day: "starts after Easter". Other limits give no date.
+ */
 const readBound = ({ text, core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
   const { tense, now, read } = reader;
   const isAfter = /^after /iu.test(text) && (tense === "present" || tense === "future");

@@ -34,7 +34,10 @@ const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Words before the name of a thing: "a 2018 Berlingo", "at OHSU"; "in" and "to" stand before places too. */
+/**
+ * Words before the name of a thing: "a 2018 Berlingo", "at OHSU"; "in" and "to" stand before places
+ * too.
+ */
 const OF_THINGS = /^(?:determiner|number|adjective)$/u;
 const BEFORE_PLACE = /^(?:in|at|near|into|on|from)$/u;
 const GOING = words("move go come fly travel drive head return get");

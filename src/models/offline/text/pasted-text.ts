@@ -10,8 +10,8 @@ const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”)/u;
 const CODE = /```[^`]{1,8000}(?:```|$)/gu;
 
 /**
- * The message without code, without a text that it asks to work on, and without a scene that it sets.
- * Their words are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
+ * The message without code, without a text that it asks to work on, and without a scene that it
+ * sets. Their words are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
  */
 export const withoutPastedText = (text: string): string => {
   const message = text.replace(CODE, '"…"');

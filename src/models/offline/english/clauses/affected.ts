@@ -32,7 +32,10 @@ const isTown = (verb: VerbGroup, to: Phrase, discourse: Discourse): boolean => {
     isKnownPlace(name, discourse)
   );
 };
-/** "moved Mum into a care home in Leeds": she moved there, and nobody else; null where nobody is moved. */
+/**
+ * "moved Mum into a care home in Leeds": she moved there, and nobody else; null where nobody is
+ * moved.
+ */
 const movedPerson = (
   { verb, complement }: Predicate,
   discourse: Discourse,
@@ -72,7 +75,9 @@ const personIn = (tokens: readonly Token[], discourse: Discourse): Subject | nul
   return isPerson ? subject : null;
 };
 
-/** Verbs of what is done to people at work, at school or in a home, which they leave or get into. */
+/**
+ * Verbs of what is done to people at work, at school or in a home, which they leave or get into.
+ */
 const DISMISSING = listedWords("dismissing_verbs");
 /** Those that need "out": "threw Ben out". */
 const PUTTING_OUT = words("throw kick chuck boot turf");
@@ -111,8 +116,8 @@ const isMedicine = (object: Phrase, discourse: Discourse): boolean => {
 };
 
 /**
- * Whether what "they" do concerns the speaker: nobody else is mentioned, and no place, as in "they've
- * stopped it in the US".
+ * Whether what "they" do concerns the speaker: nobody else is mentioned, and no place, as in
+ * "they've stopped it in the US".
  */
 const isOfSpeaker = (behind: readonly Token[], { conversation }: Discourse): boolean =>
   !conversation.people.some(({ earlier }) => earlier === undefined) &&
@@ -176,8 +181,8 @@ const asOwner = (tokens: readonly Token[]): readonly Token[] => [
 ];
 
 /**
- * The predicate of the person whom the subject moves, dismisses or treats, which says what has become
- * of that person. Null if nobody is affected. The subject is null for "they".
+ * The predicate of the person whom the subject moves, dismisses or treats, which says what has
+ * become of that person. Null if nobody is affected. The subject is null for "they".
  */
 export const affectedPerson = (
   agent: Subject | null,

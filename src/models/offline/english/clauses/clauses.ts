@@ -121,8 +121,9 @@ class ClauseSplitter {
   }
 
   /**
-   * Whether the clause before the condition at `i` is a plan or a wish, which depends on it: "I'm moving
-   * to Rome if I get the job", but not "I work from home if it rains", "I'm moving if you must know".
+   * Whether the clause before the condition at `i` is a plan or a wish, which depends on it: "I'm
+   * moving to Rome if I get the job", but not "I work from home if it rains", "I'm moving if you
+   * must know".
    */
   #dependsOn(i: number): boolean {
     const verb = this.#words.findIndex(isVerbal);
@@ -211,7 +212,10 @@ class ClauseSplitter {
     return null;
   }
 
-  /** Opens a clause that states nothing: a question or an order to the reader, or a bare consequence. */
+  /**
+   * Opens a clause that states nothing: a question or an order to the reader, or a bare
+   * consequence.
+   */
   #unreadAt(i: number): number | null {
     const token = tokenAt(this.#tokens, i);
     const isJoined = isCoordinator(token);
@@ -225,8 +229,8 @@ class ClauseSplitter {
   }
 
   /**
-   * Whether "so" opens a consequence without a verb, which states nothing by itself: "allergic to nuts so
-   * no peanut butter", "so soft food only"; not "and so on", "so happy", "so that".
+   * Whether "so" opens a consequence without a verb, which states nothing by itself: "allergic to
+   * nuts so no peanut butter", "so soft food only"; not "and so on", "so happy", "so that".
    */
   #followsFrom(i: number): boolean {
     const { part } = tokenAt(this.#tokens, i - 1);
@@ -281,8 +285,8 @@ class ClauseSplitter {
   }
 
   /**
-   * "have a flat in Leeds and a job at Tesco": the verb goes for both; not "a job at a café and a bar in
-   * Leeds", of which the last may stand with the one before it.
+   * "have a flat in Leeds and a job at Tesco": the verb goes for both; not "a job at a café and a
+   * bar in Leeds", of which the last may stand with the one before it.
    */
   #secondObjectAt(i: number): boolean {
     const verb = this.#words.findLastIndex(isVerbal);
@@ -372,7 +376,10 @@ class ClauseSplitter {
     );
   }
 
-  /** "I've sold the Golf, pick the new one up on Saturday": what I do next; not "I love to cook, bake a lot". */
+  /**
+   * "I've sold the Golf, pick the new one up on Saturday": what I do next; not "I love to cook,
+   * bake a lot".
+   */
   #isNext(i: number): boolean {
     const verb = tokenAt(this.#tokens, i);
     const { part: next } = tokenAt(this.#tokens, i + 1);

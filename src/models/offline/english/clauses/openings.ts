@@ -163,8 +163,8 @@ const isBare = (tokens: readonly Token[]): boolean =>
   tokens.every(({ name, part }) => name === null && part !== "determiner" && part !== "possessive");
 
 /**
- * The position after the subject that begins at `from`; null if there is none. In "before kids, did a half
- * marathon", what stands before the comma is no subject.
+ * The position after the subject that begins at `from`; null if there is none. In "before kids, did
+ * a half marathon", what stands before the comma is no subject.
  */
 const endOfSubject = (tokens: readonly Token[], from: number): number | null => {
   const end = endOfNounPhrase(tokens, from);
@@ -217,8 +217,8 @@ const ASKS_HOW = words("what where when why how who which");
 /** Whom an order is for: "give me hills any day". */
 const FOR_SPEAKER = words("me us");
 /**
- * Whether the words address the reader, and state nothing: ", is it normal", ", how do I fix it", "and
- * please use metres", ", give me hills any day".
+ * Whether the words address the reader, and state nothing: ", is it normal", ", how do I fix it",
+ * "and please use metres", ", give me hills any day".
  */
 export const addressesReaderAt = (tokens: readonly Token[], i: number): boolean => {
   const first = tokenAt(tokens, i);
@@ -254,8 +254,8 @@ const PARTICIPLES =
   /^(?:living|working|studying|majoring|minoring|graduating|specialising|specializing|residing|based|married|engaged|born)$/u;
 
 /**
- * Whether a participle opens a clause: ", currently living in Amsterdam", ", starting on 1 July", but
- * not ", living the dream".
+ * Whether a participle opens a clause: ", currently living in Amsterdam", ", starting on 1 July",
+ * but not ", living the dream".
  */
 export const opensParticiple = (tokens: readonly Token[], i: number): boolean => {
   const position = skipAsides(tokens, i);
@@ -296,8 +296,8 @@ export const isFinite = ({ part, lower, past }: Token): boolean => {
 /** Verbs that agree with several subjects: "Max and Theo, who are 7". */
 const OF_SEVERAL = /^(?:are|were|have|do)$/u;
 /**
- * Whom the relative clause at `i` describes: the noun phrase before it, or several names if its verb
- * agrees with several: "Max and Theo, who are 7", but not "Max and Theo, who is 7".
+ * Whom the relative clause at `i` describes: the noun phrase before it, or several names if its
+ * verb agrees with several: "Max and Theo, who are 7", but not "Max and Theo, who is 7".
  */
 export const describedBefore = (tokens: readonly Token[], i: number): readonly Token[] => {
   const one = nounPhraseBefore(tokens, i);

@@ -258,8 +258,8 @@ const subjectsOfClause = (
 };
 
 /**
- * Whether the clause states only a time: "since we last spoke", "when I was twelve", "until I finish
- * my degree", but not "when I moved to Rome".
+ * Whether the clause states only a time: "since we last spoke", "when I was twelve", "until I
+ * finish my degree", but not "when I moved to Rome".
  */
 const statesOnlyTime = (clause: Clause, predicate: readonly Token[], finite: number): boolean =>
   clause.temporal &&
@@ -320,7 +320,9 @@ const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
   return /^(?:would|should)$/u.test(modal?.lower ?? "") ? CONFIDENCE.weak : CONFIDENCE.explicit;
 };
 
-/** What somebody else may have: "My sister is getting married in May. The wedding is on the 16th." */
+/**
+ * What somebody else may have: "My sister is getting married in May. The wedding is on the 16th."
+ */
 const CELEBRATIONS = /^(?:wedding|funeral|christening|graduation|reception|ceremony)$/iu;
 /**
  * The subject of the statement. "The deadline is 2 April" is about the speaker's deadline, because
@@ -396,8 +398,8 @@ const leavesOpen = ({ text, complement, verb }: Predicate): boolean =>
         tokenAt(complement, i + 1).name !== null,
     ));
 /**
- * Whether the statement is only imagined: "Ana would have to share", "I'd be 32 weeks then"; not "I would
- * like a dog", which is a wish.
+ * Whether the statement is only imagined: "Ana would have to share", "I'd be 32 weeks then"; not "I
+ * would like a dog", which is a wish.
  */
 const isImagined = ({ tokens, end, verb }: Predicate): boolean =>
   tokens.slice(0, end).some(({ lower }) => lower === "would") &&
@@ -405,7 +407,10 @@ const isImagined = ({ tokens, end, verb }: Predicate): boolean =>
   !tokens.some(({ lower }) => lower === "rather");
 
 const DELIVERABLES = listedWords("deliverables");
-/** Whether the reader is to write something: "I need a one page summary"; not "I need a new flatmate". */
+/**
+ * Whether the reader is to write something: "I need a one page summary"; not "I need a new
+ * flatmate".
+ */
 const isWantedOfReader = ({ verb, complement }: Predicate): boolean => {
   const [object] = phrasesOf(complement);
   const { lower } = lastOf(object === undefined ? [] : headOf(object));
@@ -448,8 +453,8 @@ const isArranging = ({ verb, complement }: Predicate): boolean =>
   (/^(?:buy|get)$/u.test(verb.lemma) && complement.some(({ lower }) => TICKET.test(lower)));
 
 /**
- * Whether the time at `at` belongs to a verb in the present within the statement: "found out that she
- * is due in July".
+ * Whether the time at `at` belongs to a verb in the present within the statement: "found out that
+ * she is due in July".
  */
 const isOfPresentWithin = ({ tokens, end }: Predicate, at: number): boolean => {
   const isThird = ({ lower }: Token): boolean => knownVerb(lower)?.forms.has("third") === true;
@@ -471,8 +476,8 @@ const isOfInfinitive = ({ tokens, end }: Predicate, at: number): boolean =>
   );
 
 /**
- * The times of a statement in the past without those that lie ahead: "booked a table for 12 May" says
- * nothing of last May.
+ * The times of a statement in the past without those that lie ahead: "booked a table for 12 May"
+ * says nothing of last May.
  */
 const ownTimesOf = (
   predicate: Predicate,
@@ -521,7 +526,9 @@ const stateOf = (
   }
 };
 
-/** Adds what is stated of each subject. Returns whether the statement may go on in the next clause. */
+/**
+ * Adds what is stated of each subject. Returns whether the statement may go on in the next clause.
+ */
 const stateOfAll = (
   subjects: readonly Subject[],
   before: readonly Token[],
@@ -552,7 +559,8 @@ const isOfThem = (before: readonly Token[]): boolean =>
   before.length === 1 && firstOf(before).lower === "they";
 
 /**
- * The limit of a statement in the clause, with its times: "has worked at Acme since she graduated in
+ * The limit of a statement in the clause, with its times: "has worked at Acme since she graduated
+ * in
  * 2019", "worked at Acme until she graduated". Null if the tense is another one.
  */
 const limitOf = ({ limit }: Clause, { verb }: Predicate): Limit | null => {
@@ -561,8 +569,8 @@ const limitOf = ({ limit }: Clause, { verb }: Predicate): Limit | null => {
 };
 
 /**
- * The words before a predicate that tell when it holds: "My boss from 2019 to 2021 was Dana" states a
- * duration; "My meeting on Friday is with Dana" does not.
+ * The words before a predicate that tell when it holds: "My boss from 2019 to 2021 was Dana" states
+ * a duration; "My meeting on Friday is with Dana" does not.
  */
 const lastingIn = (before: readonly Token[]): readonly Token[] =>
   before.filter(({ time }) => time !== null && (time.kind !== "point" || isPresentSpan(time.core)));

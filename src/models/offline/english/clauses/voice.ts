@@ -19,8 +19,8 @@ export const sForm = (base: string): string =>
       : `${base}s`;
 
 /**
- * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`. A
- * habit tells that "read" is not in the past.
+ * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`.
+ * A habit tells that "read" is not in the past.
  */
 export const thirdPerson = (
   verb: string,
@@ -64,7 +64,10 @@ const isOfAnother = (pronoun: string, subject: Subject, { conversation }: Discou
 };
 
 const MAY_BE_OWNED = words("noun adjective number proper gerund");
-/** Whether the pronoun is a subject, or owns what follows: "she would", "her brother"; not "told her". */
+/**
+ * Whether the pronoun is a subject, or owns what follows: "she would", "her brother"; not "told
+ * her".
+ */
 const isFollowed = (token: Token, next: Token): boolean =>
   token.lower === "he" || token.lower === "she"
     ? isVerbal(next)

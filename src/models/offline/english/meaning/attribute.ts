@@ -270,7 +270,9 @@ const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement
   (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
 const DEADLINES = /(?:deadline|date|limit|hours|budget)$/u;
-/** Whether it says until when something lasts, and not what it is: "My visa was extended to 2028". */
+/**
+ * Whether it says until when something lasts, and not what it is: "My visa was extended to 2028".
+ */
 const isProlonged = ({ statement, slot }: AttributeStatement): boolean =>
   statement.verb.lemma === "extend" && !DEADLINES.test(slot);
 
@@ -406,7 +408,9 @@ const NO_LABEL =
   /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;
 
 const LOCATED = /^(?<role>\p{Ll}+(?: \p{Ll}+)?) (?:in|at) (?:the|our|my) /u;
-/** The attribute without a place, if somebody is it: "tenant" of "our tenant in the other house". */
+/**
+ * The attribute without a place, if somebody is it: "tenant" of "our tenant in the other house".
+ */
 const roleWithoutPlace = ({ subject: { attribute }, complement }: Statement): string | null => {
   const { role } = LOCATED.exec(attribute ?? "")?.groups ?? {};
   return role !== undefined && complement[0]?.name?.type === "person" ? role : attribute;

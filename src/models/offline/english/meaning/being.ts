@@ -61,7 +61,10 @@ const isOfToday = (statement: Statement): boolean =>
 
 const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
 const COUNTS_WEEKS = / (?:weeks?|months?)$/u;
-/** How somebody reaches an age: "turned 60" changes it, "turns 60 on Saturday" plans it. Null for other verbs. */
+/**
+ * How somebody reaches an age: "turned 60" changes it, "turns 60 on Saturday" plans it. Null for
+ * other verbs.
+ */
 const turnedIn = ({ verb, times, when }: Statement): Partial<Meaning> | null => {
   if (verb.lemma !== "turn") return null;
   const hasTurned =
@@ -73,7 +76,10 @@ const turnedIn = ({ verb, times, when }: Statement): Partial<Meaning> | null => 
     : { when: { ...when, from: planned, to: null } };
 };
 
-/** Reads an age: "is 34", "turned 60", "turns 60 on Saturday", but not "was 34" or "turns 60 next year". */
+/**
+ * Reads an age: "is 34", "turned 60", "turns 60 on Saturday", but not "was 34" or "turns 60 next
+ * year".
+ */
 export const readAge: Reader = (statement) => {
   const { subject } = statement;
   if (!isOfEntity(statement) || !isSo(statement)) return null;

@@ -32,7 +32,9 @@ const denied = (subject: string, text: string, value: string): SideFact => ({
 
 /** Words after "for" with which something ends for all time: "closed for good". */
 const FOR_EVER = /^(?:good|ever|keeps|always)$/u;
-/** Whether it has happened and lasts: "has folded", but not "is closing" or "has closed for a week". */
+/**
+ * Whether it has happened and lasts: "has folded", but not "is closing" or "has closed for a week".
+ */
 const hasDeparted = (statement: Statement): boolean => {
   const { verb, isAhead } = statement;
   const during = phraseWith(statement, "for", "until", "till");
@@ -74,7 +76,10 @@ const isThing = ({ subject }: Statement, kind: Departure, discourse: Discourse):
       (subject.thing || isKnown(subject, discourse) || (subject.definite && kind === "given"))
     : !isRelative(subject.attribute);
 
-/** Whether others may have to do with the subject, because it is known: nothing ends with a stranger. */
+/**
+ * Whether others may have to do with the subject, because it is known: nothing ends with a
+ * stranger.
+ */
 const isKnown = ({ name }: Subject, { lexicon }: Discourse): boolean =>
   lexicon.known.has(foldName(name));
 
@@ -110,7 +115,10 @@ const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): b
 
 /** What is of something else: "the photo of my bike". */
 const IS_PART = / of /u;
-/** Whether a thing that people own went to somebody: "the Jazz went to Curtis", not "the job went to him". */
+/**
+ * Whether a thing that people own went to somebody: "the Jazz went to Curtis", not "the job went to
+ * him".
+ */
 const isGiven = ({ subject, phrases }: Statement): boolean => {
   const value = subject.attribute ?? subject.name;
   const isOwned = isCapitalised(value) || DURABLES.has(value.slice(value.lastIndexOf(" ") + 1));

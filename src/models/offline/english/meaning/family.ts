@@ -32,7 +32,10 @@ import {
 const ONE_AT_A_TIME = listedWords("one_at_a_time");
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
 const HAVING = words("have get adopt own welcome rescue buy raise foster give");
-/** Whether it says what somebody has or gets: "brought home a puppy", but not "brought a puppy to work". */
+/**
+ * Whether it says what somebody has or gets: "brought home a puppy", but not "brought a puppy to
+ * work".
+ */
 const isHaving = (statement: Statement): boolean => {
   const { verb, complement } = statement;
   const isBrought =

@@ -105,8 +105,8 @@ export interface Frame extends Shape, FrameMeaning {
 }
 
 /**
- * The verb by which a value is read. Where a noun shows what it is about, none for "start a job at",
- * and "study" for "start a PhD at".
+ * The verb by which a value is read. Where a noun shows what it is about, none for "start a job
+ * at", and "study" for "start a PhD at".
  */
 export const verbOf = ({ lemma, words, slot }: Frame): string => {
   if (slot?.slot === "employer" && words.length > 0) return "";
@@ -228,7 +228,9 @@ const READ_ELSEWHERE = keys("pet diet age birthday owns uses colleague nickname 
 const TELLS_ROLE = /^be an? \p{L}+ at$/u;
 const PHASES = ["starts", "holds", "ends"] as const;
 
-/** Whether nothing but these words and circumstances follow: "its doors for good", "in the storm". */
+/**
+ * Whether nothing but these words and circumstances follow: "its doors for good", "in the storm".
+ */
 const hasNoObject = (complement: readonly Token[], words: readonly string[]): boolean =>
   upTo(complement, ({ part, lower }) => part === "preposition" && !words.includes(lower)).every(
     ({ part, time, lower }) =>

@@ -53,7 +53,9 @@ const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {
   );
 };
 
-/** "Dev says cover letters are dead", "said no more games": what others claim is no fact about them. */
+/**
+ * "Dev says cover letters are dead", "said no more games": what others claim is no fact about them.
+ */
 const isOpinion = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
   /^(?:say|claim|reckon|argue|insist|swear)$/u.test(verb.lemma) &&
   (!isInformative(complement) || (verb.tense === "present" && complement.some(isVerbal)));
@@ -137,8 +139,8 @@ const isTaste = (statement: Statement): boolean =>
   (/^(?:love|prefer|hate)$/u.test(statement.verb.lemma) && names(statement)) ||
   statement.verb.adverbs.has("rather");
 /**
- * Whether it is only supposed or intended: "might apply", "should fight for it", "will not give up". A
- * plan that names its day or a name is kept.
+ * Whether it is only supposed or intended: "might apply", "should fight for it", "will not give
+ * up". A plan that names its day or a name is kept.
  */
 const isSupposed = (statement: Statement): boolean => {
   const { confidence, predicate, verb, subject } = statement;
@@ -156,8 +158,8 @@ const isSupposed = (statement: Statement): boolean => {
 
 const BODY_PARTS = listedWords("body_parts");
 /**
- * "Family is everything to me", "the game was a success", "Monday is a late shift": no name, and nothing
- * that anybody owns.
+ * "Family is everything to me", "the game was a success", "Monday is a late shift": no name, and
+ * nothing that anybody owns.
  */
 const isOfAnything = (statement: Statement): boolean =>
   CALENDAR.has(statement.subject.name.toLowerCase()) ||
@@ -168,8 +170,8 @@ const isOfAnything = (statement: Statement): boolean =>
 
 const MOODS = listedWords("moods");
 /**
- * "is thrilled", "was so relieved about it", "feels at ease": how somebody felt for a while, unless it is
- * said when.
+ * "is thrilled", "was so relieved about it", "feels at ease": how somebody felt for a while, unless
+ * it is said when.
  */
 const isMood = ({ verb, complement, subject, predicate, times }: Statement): boolean => {
   if (times.length > 0) return false;
@@ -194,8 +196,8 @@ const DEGREE = /^(?:super|real|well|dead|so|very)$/u;
 const LIGHT = /^(?:be|have|get|do|go|make|take)$/u;
 const OBJECTS = /^(?:noun|proper|gerund|verb)$/u;
 /**
- * "had a blast", "did alright", "worked hard", "has been lucky so far": that something went by, but not
- * what.
+ * "had a blast", "did alright", "worked hard", "has been lucky so far": that something went by, but
+ * not what.
  */
 const isPassingRemark = (statement: Statement): boolean => {
   const { verb, subject, complement } = statement;
@@ -238,8 +240,8 @@ const pointsAt = (statement: Statement): boolean =>
   });
 
 /**
- * Whether a statement without an attribute is not sure to be a fact that lasts: nobody needs it, and it
- * would be repeated as if it were.
+ * Whether a statement without an attribute is not sure to be a fact that lasts: nobody needs it,
+ * and it would be repeated as if it were.
  */
 export const isUnsure = (statement: Statement): boolean =>
   isSupposed(statement) ||

@@ -23,8 +23,8 @@ import { readEnd, readDeath, readSubjectsEnd, readGivenUp } from "./read-ends.ts
 import { readHolding } from "./read-holds.ts";
 
 /**
- * Reads whom or what the speaker has, from a clause about them: "Tom manages me now", "Rex has come to
- * live with us".
+ * Reads whom or what the speaker has, from a clause about them: "Tom manages me now", "Rex has come
+ * to live with us".
  */
 const readObjectsHolder = (reading: SlotReading): Meaning | null => {
   const { frame, slot, phrase, statement } = reading;
@@ -126,7 +126,10 @@ const inWords = (subject: string, slot: string, value: string | null): string =>
     : `${subject}'s ${label} is ${value}`;
 };
 
-/** The facts of a second phrase about another slot: "plays bass in the Wombats", "lives in Rome with Ana and Tom". */
+/**
+ * The facts of a second phrase about another slot: "plays bass in the Wombats", "lives in Rome with
+ * Ana and Tom".
+ */
 const factsBeside = (
   first: Meaning | null,
   meanings: readonly Meaning[],

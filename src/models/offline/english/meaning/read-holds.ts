@@ -72,8 +72,8 @@ const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
 };
 
 /**
- * The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. Null for
- * a speculation.
+ * The meaning of a plan: it holds from a day or until a day. Without a day it ends nothing. Null
+ * for a speculation.
  */
 const readPlan = ({ frame, slot, statement }: SlotReading, value: Value): Meaning | null => {
   const { when, confidence } = statement;
@@ -95,8 +95,8 @@ const readPlan = ({ frame, slot, statement }: SlotReading, value: Value): Meanin
 const MOVES = words("move switch transfer relocate change");
 
 /**
- * Slots of what somebody may do for a single day only: "I'm working at the food bank on Saturday" is
- * no job, and "I'm playing tennis tonight" no pastime.
+ * Slots of what somebody may do for a single day only: "I'm working at the food bank on Saturday"
+ * is no job, and "I'm playing tennis tonight" no pastime.
  */
 const DOINGS = words("employer role hobby vehicle member_of team gym");
 

@@ -107,7 +107,10 @@ export const isPlainPost = (head: readonly Token[]): boolean =>
       !owns && (/^(?:determiner|noun|adjective)$/u.test(part) || /^\p{Lu}{2,}$/u.test(text)),
   );
 
-/** "a SENCO at Hill School": whatever it is called, somebody's post there; not "a regular at Hill School". */
+/**
+ * "a SENCO at Hill School": whatever it is called, somebody's post there; not "a regular at Hill
+ * School".
+ */
 const isPostAt = (head: readonly Token[], statement: Statement): boolean => {
   const at = phraseWith(statement, "at");
   return (

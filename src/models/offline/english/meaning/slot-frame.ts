@@ -236,7 +236,9 @@ const EMPLOYERS = listedWords("common_employers");
 
 const FORCES = listedWords("forces");
 
-/** Whether somebody's own thing is named, which is known by its name: "left her violin on the bus". */
+/**
+ * Whether somebody's own thing is named, which is known by its name: "left her violin on the bus".
+ */
 const isOwnThing = (phrase: Phrase): boolean =>
   firstOf(phrase.tokens).part === "possessive" && nameIn(phrase)?.type !== "organization";
 

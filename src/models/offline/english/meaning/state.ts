@@ -103,8 +103,8 @@ const isBetween = (value: string | null | undefined, core: string): boolean =>
 
 const STARTS = /^(?:start|begin|join)$/u;
 /**
- * That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when it
- * ends. "I'm from Cork, over here for a year": where one is from does not end.
+ * That somebody studied from 2008 to 2013 stays true; only an attribute is somebody's no more when
+ * it ends. "I'm from Cork, over here for a year": where one is from does not end.
  */
 const staysTrue = (
   { verb, times }: Statement,
@@ -264,8 +264,8 @@ const withFront = (text: string, { front, statement, discourse }: PlacedStatemen
 
 const OFFICE = PHRASES.one("office");
 /**
- * The meaning with the slot `office` for an office besides a job: "is the treasurer of our allotment
- * club".
+ * The meaning with the slot `office` for an office besides a job: "is the treasurer of our
+ * allotment club".
  */
 const asOffice = (meaning: Meaning): Meaning => {
   if (meaning.slot !== "role" || !OFFICE.test(meaning.value ?? "")) return meaning;
@@ -428,7 +428,10 @@ const deniesWithin = (
   from !== null &&
   to !== null;
 
-/** Whether the statement gives something besides its own words: an attribute, another fact, a relation. */
+/**
+ * Whether the statement gives something besides its own words: an attribute, another fact, a
+ * relation.
+ */
 const claims = ({ slot, action, text, facts = [] }: Meaning): boolean =>
   slot !== undefined || action === "DELETE" || text !== undefined || facts.length > 0;
 

@@ -255,8 +255,8 @@ const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target |
 /** Verbs for work that people also do for others: "cooking for my in-laws". */
 const FOR_OTHERS = words("cook clean drive write design code nurse ride fly deliver");
 /**
- * The firm in a phrase: "Acme", but not "the fraud team", "in sales", "in the kitchen", or the school
- * at which somebody starts. Null if there is none.
+ * The firm in a phrase: "Acme", but not "the fraud team", "in sales", "in the kitchen", or the
+ * school at which somebody starts. Null if there is none.
  */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));

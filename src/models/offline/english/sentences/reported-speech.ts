@@ -32,7 +32,9 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
   return tokens.slice(i, i + 6).findIndex(isVerbal) > 0 && !isAdvice(tokens, i);
 };
 
-/** Institutions and findings that know better than the speaker: "the clinic says I am not allergic". */
+/**
+ * Institutions and findings that know better than the speaker: "the clinic says I am not allergic".
+ */
 const TRUSTED = listedWords("trusted_sources");
 const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
 

@@ -40,7 +40,9 @@ export const statementBeforeQuestion = (sentence: string): string | null => {
 };
 
 const BEHIND_QUESTION = PHRASES.one("behind_question");
-/** The statement that runs on behind a question: "what should I get my mum, she likes gardening". */
+/**
+ * The statement that runs on behind a question: "what should I get my mum, she likes gardening".
+ */
 export const statementBehindQuestion = (sentence: string): string | null => {
   const { statement } = BEHIND_QUESTION.exec(sentence)?.groups ?? {};
   return statement === undefined || asksSomething(statement) ? null : statement;

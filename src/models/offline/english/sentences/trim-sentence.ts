@@ -13,7 +13,10 @@ import { PLACEHOLDER } from "../../text/protected-spans.ts";
 const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
 
 const SHORT_HAS = PHRASES.one("short_has");
-/** "Tom's broken his leg" is "Tom has broken his leg"; not "Tom's paid a lot", "let's put the kettle on". */
+/**
+ * "Tom's broken his leg" is "Tom has broken his leg"; not "Tom's paid a lot", "let's put the kettle
+ * on".
+ */
 const withPerfects = (sentence: string): string =>
   sentence.replace(SHORT_HAS, (whole, who: string, adverb: string, verb: string) =>
     verbReading(verb).forms.has("participle") ? `${who} has ${adverb}${verb}` : whole,

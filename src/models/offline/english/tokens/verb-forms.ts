@@ -42,7 +42,9 @@ export const participleOf = (lemma: string): string =>
   IRREGULAR_PARTICIPLE.get(lemma) ?? pastOf(lemma);
 
 const HAD_TO = /^(?:has |have )?had to (?<verb>\p{Ll}+)/u;
-/** The predicate of an action as one that was done: "closed the shop" for "had to close the shop". */
+/**
+ * The predicate of an action as one that was done: "closed the shop" for "had to close the shop".
+ */
 export const asDone = (predicate: string): string => {
   const { verb } = groupsIn(HAD_TO, predicate);
   return verb === undefined ? predicate : predicate.replace(HAD_TO, pastOf(verb));
