@@ -109,6 +109,21 @@ describe("a piece", () => {
     ]);
   });
 
+  it("ends within the period of an end that was said after it", () => {
+    const [piece] = settle(["Mar: Acme", "2025: no longer Acme from (2024)"].map(claimOf));
+    expect(piece).toMatchObject({ to: "2024-12-31T23:59:59.999Z", toPrecision: "YEAR" });
+  });
+
+  it.each([
+    ["said before the period", "2023: Acme; Nov: no longer Acme from (2024)"],
+    ["of another value", "2023: Acme; Mar: Bolt; Nov: no longer Acme from (2024)"],
+    ["said after the end", "2023: Acme; Nov: no longer Acme from (2024); Dec: Bolt"],
+    ["denied", "2023: Acme; Mar: Acme; Apr: never Acme from 2024; Nov: no longer Acme from (2024)"],
+  ])("ends at the start of the period if the other claim is %s", (_, line) => {
+    const [piece] = settle(line.split("; ").map(claimOf));
+    expect(piece).toMatchObject({ value: "Acme", to: "2024-01-01T00:00:00.000Z" });
+  });
+
   it("ends for good if it was retracted, together with what it covered", () => {
     const line = ["Jan: Rome", "Mar: Oslo to May"].map(claimOf);
     const retracted = line.map((claim, i) => ({ ...claim, isRetracted: i === 1 }));

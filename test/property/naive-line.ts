@@ -111,7 +111,7 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
     claim: NaiveClaim,
     at: number,
     dates: readonly { readonly claim: NaiveClaim; readonly at: number; readonly fine: boolean }[],
-  ): number =>
+  ): { readonly at: number; readonly fine: boolean } =>
     dates
       .filter(
         (date) =>
@@ -120,7 +120,7 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
           (date.claim.value === claim.value || date.claim.value === null || claim.value === null),
       )
       .toSorted((a, b) => (saidBefore(a.claim, b.claim) ? -1 : 1))
-      .at(-1)?.at ?? at;
+      .at(-1) ?? { at, fine: false };
   const counting = claims.filter(counts);
   const starts = counting
     .filter(statesStart)
@@ -133,10 +133,12 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   ];
   return claims.map((claim) => {
     const dated = { ...claim };
-    if (statesStart(claim) && claim.coarseFrom) dated.from = finest(claim, claim.from!, starts);
-    if (claim.polarity === "ENDED" && claim.stated && claim.coarseFrom)
-      dated.from = finest(claim, endDay(claim), ends);
-    if (statesEnd(claim) && claim.coarseTo) dated.to = finest(claim, claim.to, ends);
+    const isDatedEnd = claim.polarity === "ENDED" && claim.stated;
+    if (claim.coarseFrom && (statesStart(claim) || isDatedEnd)) {
+      const { at, fine } = finest(claim, endDay(claim), isDatedEnd ? ends : starts);
+      Object.assign(dated, { from: at, coarseFrom: !fine });
+    }
+    if (statesEnd(claim) && claim.coarseTo) dated.to = finest(claim, claim.to, ends).at;
     return (dated.from ?? -Infinity) < dated.to ? dated : claim;
   });
 };
@@ -159,6 +161,40 @@ const withoutPutOff = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   );
 };
 
+/**
+ * Rule 17: the claims, with changes that contradict no day on which the state before was firmly said
+ * to hold. All days are in one month, so that a change is at the latest when it was said.
+ */
+const withChangesAfterStatements = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const before: NaiveClaim[] = [];
+  for (const claim of claims.toSorted((a, b) => (saidBefore(a, b) ? -1 : 1))) {
+    const { polarity, said, value, to, retracted } = claim;
+    const from = polarity === "ENDED" ? endDay(claim) : claim.from;
+    const isChange =
+      polarity === "ENDED" || (polarity === "HOLDS" && (to === Infinity || retracted));
+    const isLate = before.some((other) => {
+      if (other.polarity !== "HOLDS" || other.from === null || from === null) return false;
+      const isOpen = other.to === Infinity;
+      const firm = isOpen ? firmUntil(other, other.from) : other.to;
+      const isInTime = isOpen ? firm < said : firm <= said;
+      const isDenied = nevers.some(
+        (never) =>
+          takesOut(never, other) &&
+          saidBefore(other, never) &&
+          (never.from ?? -Infinity) <= (isOpen ? firm : firm - 1) &&
+          (isOpen ? firm : firm - 1) < never.to,
+      );
+      if (!isInTime || isDenied) return false;
+      if (polarity === "HOLDS") return other.value !== value && firm > from;
+      return speaksOf(claim, other) && (isOpen ? firm >= from : firm > from);
+    });
+    const isMoved = isChange && claim.coarseFrom && claim.stated && isLate && said < to;
+    before.push(isMoved ? { ...claim, from: said } : claim);
+  }
+  return before;
+};
+
 export class NaiveLine {
   readonly #days: Paint[][];
   readonly #claims: readonly NaiveClaim[];
@@ -166,7 +202,7 @@ export class NaiveLine {
 
   /** Days before `first` are as that day, those after `last` as that one. */
   constructor(told: readonly NaiveClaim[], first: number, last: number) {
-    const claims = withoutPutOff(withFinestDates(told));
+    const claims = withChangesAfterStatements(withoutPutOff(withFinestDates(told)));
     this.#claims = claims;
     this.#first = first;
     this.#days = Array.from({ length: last - first + 1 }, () => []);

@@ -1,5 +1,21 @@
-import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../time.ts";
-import { compareAuthority, endOf, isDenied, statesStartAfter, type LineClaim } from "./claim.ts";
+import {
+  BEGINNING,
+  earlier,
+  OPEN,
+  periodEnd,
+  plusMillis,
+  type Instant,
+  type Precision,
+} from "../time.ts";
+import {
+  compareAuthority,
+  endOf,
+  firmEnd,
+  isDenied,
+  speaksOf,
+  statesStartAfter,
+  type LineClaim,
+} from "./claim.ts";
 
 /** A stated start or end. */
 interface StatedDate {
@@ -91,4 +107,50 @@ export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[
         statesStartAfter(plan, other.occurredAt),
     );
   return claims.filter((claim) => !(isPlannedStart(claim) && isPutOff(claim)));
+};
+
+/** A start without a stated end, or an end, that was stated only to its year, month or day. */
+const coarseDateOf = (claim: LineClaim): StatedDate | null => {
+  const isOpen = claim.to === OPEN || claim.isRetracted;
+  const date = claim.polarity === "ENDED" || isOpen ? (startOf(claim) ?? statedEndOf(claim)) : null;
+  return date === null || date.precision === "INSTANT" ? null : date;
+};
+
+/** The last instant of a period that had passed when the change was said. */
+const periodLimit = ({ at, precision, claim }: StatedDate): Instant =>
+  earlier(claim.occurredAt, plusMillis(periodEnd(at, precision), -1));
+
+/** The last instant at which a claim firmly says that its value holds; null for other claims. */
+const lastFirmInstant = (claim: LineClaim): Instant | null => {
+  if (claim.polarity !== "HOLDS" || claim.from === null) return null;
+  const firm = firmEnd(claim, claim.from);
+  return claim.to === OPEN ? firm : plusMillis(firm, -1);
+};
+
+/**
+ * Rule 17: a change that was stated only to its year, month or day comes after every instant of that
+ * period at which the state before it was firmly said to hold. It then counts at the end of the
+ * period, or at the time at which it was said if that is earlier. (A start that was itself stated no
+ * better than to the same period does not contradict the start of another value.)
+ */
+export const withChangesAfterStatements = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  if (!claims.some((claim) => coarseDateOf(claim) !== null)) return claims;
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const saidBefore: LineClaim[] = [];
+  for (const claim of claims.toSorted(compareAuthority)) {
+    const start = coarseDateOf(claim);
+    const end = start === null ? null : periodLimit(start);
+    const isContradictedBy = (other: LineClaim): boolean => {
+      const firm = lastFirmInstant(other);
+      if (start === null || end === null || firm === null || firm >= end) return false;
+      const isBefore =
+        claim.polarity === "HOLDS"
+          ? other.value !== claim.value && firm > start.at
+          : speaksOf(claim, other) && firm >= start.at;
+      return isBefore && !isDenied(other, firm, nevers);
+    };
+    const isContradicted = end !== null && end < claim.to && saidBefore.some(isContradictedBy);
+    saidBefore.push(isContradicted ? { ...claim, from: end } : claim);
+  }
+  return saidBefore;
 };

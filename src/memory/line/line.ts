@@ -22,7 +22,7 @@ import {
   statesStartAfter,
   type LineClaim,
 } from "./claim.ts";
-import { withFinestDates, withoutPutOff } from "./dates.ts";
+import { withChangesAfterStatements, withFinestDates, withoutPutOff } from "./dates.ts";
 
 /** The reason for the end of a piece. */
 export type PieceEnd =
@@ -78,7 +78,7 @@ interface Segment {
  * overlap.
  */
 export const settle = (claims: readonly LineClaim[]): Piece[] => {
-  const datedClaims = withoutPutOff(withFinestDates(claims));
+  const datedClaims = withChangesAfterStatements(withoutPutOff(withFinestDates(claims)));
   const line = new Line(datedClaims);
   for (const claim of datedClaims.toSorted(compareAuthority)) line.add(claim);
   return line.pieces();
