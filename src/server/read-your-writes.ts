@@ -4,7 +4,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import type { ExecutionResult } from "graphql";
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, parseInstant, type Instant } from "../memory/time.ts";
-import { newestCommit } from "../store/newest-commit.ts";
+import { newestCommit, witnessEmptying } from "../store/newest-commit.ts";
 import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
 import type { Caller } from "./auth/caller.ts";
 
@@ -16,10 +16,6 @@ export const AT_LEAST_HEADER = "x-palimpsest-at-least";
 
 /** Time for which a request waits for a commit of another instance, in milliseconds. */
 const PATIENCE_MS = 5_000;
-/**
- * The same limit for a space without a head: it was erased, or its first commit has not arrived.
- */
-const PATIENCE_FOR_NOTHING_MS = 1_000;
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
 /** Maximum clock difference between instances; no record time is further ahead. */
@@ -52,33 +48,46 @@ export const pauseAfterLook = (look: number): number =>
   Math.min(LONGEST_PAUSE_MS, PAUSE_MS * 2 ** look);
 
 /**
- * Resolves when the head of the space has reached the instant. Throws a StoreUnavailable if that
- * takes too long.
+ * The error for a space that has not reached the instant in time. A space without a head was
+ * erased: an empty answer would break the promise of the header, and the client should forget the
+ * instant.
+ */
+const notReached = (recordedAt: Instant | null, atLeast: Instant): Error => {
+  if (recordedAt !== null)
+    return new StoreUnavailable(
+      "UNREACHABLE",
+      `The store has not reached ${atLeast}, the record time that the client has seen.`,
+    );
+  witnessEmptying();
+  return new Problem(
+    "CONFLICT",
+    `The memory has no commit of ${atLeast}, which the header ${AT_LEAST_HEADER} names: the whole memory was erased. Send the request again without the header.`,
+  );
+};
+
+/**
+ * Resolves when the head of the space has reached the instant. If that takes too long, throws a
+ * StoreUnavailable, or CONFLICT for a space that is empty.
  */
 export const headReaches = async (
   space: Pick<SpaceStore, "head">,
   atLeast: Instant,
   disconnectSignal: AbortSignal,
+  patienceMs = PATIENCE_MS,
 ): Promise<void> => {
-  const deadline = performance.now() + PATIENCE_MS;
-  const patienceForNothing = performance.now() + PATIENCE_FOR_NOTHING_MS;
+  const deadline = performance.now() + patienceMs;
   for (let look = 0; ; look++) {
     const { recordedAt } = await space.head();
     if (recordedAt !== null && recordedAt >= atLeast) return;
-    if (recordedAt === null && performance.now() > patienceForNothing) return;
     const pause = pauseAfterLook(look);
-    if (performance.now() + pause > deadline)
-      throw new StoreUnavailable(
-        "UNREACHABLE",
-        `The store has not reached ${atLeast}, the record time that the client has seen.`,
-      );
+    if (performance.now() + pause > deadline) throw notReached(recordedAt, atLeast);
     await setTimeout(pause, undefined, { signal: disconnectSignal });
   }
 };
 
 /**
  * The value of the header for the commits within `witnessingCommits`: empty if the whole memory was
- * erased; null if nothing was committed.
+ * erased, by this request or before it; null if nothing was committed.
  */
 const headerOfCommits = (): string | null => {
   const newest = newestCommit();
@@ -102,18 +111,14 @@ export const withRecordTime = <R extends Pick<ExecutionResult, "extensions">>(re
 };
 
 /**
- * Sends the record time of the commits of the request as a header, and as `extensions.atLeast` to a
- * client that sent the header, with or without a value. The header is empty if the request has
- * erased the whole memory.
+ * Sends the record time of the commits of the request as `extensions.atLeast` to a client that sent
+ * the header, with or without a value.
  */
 export const tellRecordTime: ApolloServerPlugin = {
   async requestDidStart({ request }) {
     const wantsExtension = request.http?.headers.has(AT_LEAST_HEADER) ?? false;
     return {
-      async willSendResponse({ response: { http, body } }) {
-        const value = headerOfCommits();
-        if (value === null) return;
-        http.headers.set(AT_LEAST_HEADER, value);
+      async willSendResponse({ response: { body } }) {
         if (wantsExtension && body.kind === "single")
           body.singleResult = withRecordTime(body.singleResult);
       },

@@ -95,6 +95,22 @@ describe("the verbs", () => {
     await memory.recall("Which city do I live in?");
     expect(sent).toEqual([null, null, expect.stringMatching(/^2\d{3}-.*Z$/u)]);
   });
+  it("fail once, and then read an empty memory, if another client has erased it", async () => {
+    const user = `user-${users++}`;
+    const [reader, streaming, eraser] = [0, 1, 2].map(() => palimpsest({ url: service.url, user }));
+    await reader!.remember("My city is Mumbai.");
+    const { id: sessionId } = await streaming!.createSession();
+    await streaming!.remember("My city is Pune.");
+    await eraser!.forget({ scope: "SPACE", confirm: true });
+    const stream = (): Promise<unknown> =>
+      streaming!.chat("Hello", { sessionId })[Symbol.asyncIterator]().next();
+    await Promise.all([
+      expect(reader!.facts()).rejects.toBeInstanceOf(ConflictError),
+      expect(stream()).rejects.toBeInstanceOf(ConflictError),
+    ]);
+    expect(textsOf(await reader!.facts())).toEqual([]);
+    await expect(stream()).rejects.toBeInstanceOf(NotFoundError);
+  });
   it("recall, search and list what is known", async () => {
     const memory = await moved();
     expect((await memory.recall("Which city do I live in?")).text).toContain("Pune");

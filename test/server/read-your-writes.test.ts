@@ -43,11 +43,36 @@ describe("the record time that a client has seen", () => {
     expect(space.looks()).toBe(3);
   });
 
-  it("costs one read if the head is there, and a limited wait if the space was erased", async () => {
+  it("costs one read if the head is there", async () => {
     const there = spaceWith(second(2));
     await headReaches(there, second(2), signal);
     expect(there.looks()).toBe(1);
-    await expect(headReaches(spaceWith(null), second(2), signal)).resolves.toBeUndefined();
+  });
+
+  it("is waited for if the first commit has not arrived", async () => {
+    const space = spaceWith(null, null, second(2));
+    await headReaches(space, second(2), signal);
+    expect(space.looks()).toBe(3);
+  });
+
+  it("is refused as a conflict by a space that is empty, and the client is to forget it", async () => {
+    await witnessingCommits(async () => {
+      await expect(headReaches(spaceWith(null), second(2), signal, 0)).rejects.toMatchObject({
+        code: "CONFLICT",
+        message: expect.stringMatching(/whole memory was erased.*without the header/u),
+      });
+      expect(newestCommit()).toBe("EMPTIED");
+    });
+  });
+
+  it("is refused as unavailable by a space that is behind", async () => {
+    await witnessingCommits(async () => {
+      await expect(headReaches(spaceWith(second(1)), second(2), signal, 0)).rejects.toMatchObject({
+        name: "StoreUnavailable",
+        reason: "UNREACHABLE",
+      });
+      expect(newestCommit()).toBeNull();
+    });
   });
 
   it.each([

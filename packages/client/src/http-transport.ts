@@ -1,4 +1,10 @@
-import { ConnectionError, errorOf, InvalidInputError, PalimpsestError } from "./errors.ts";
+import {
+  ConflictError,
+  ConnectionError,
+  errorOf,
+  InvalidInputError,
+  PalimpsestError,
+} from "./errors.ts";
 import { subscribeOverSocket } from "./socket.ts";
 import type { Document, RequestOptions, Transport } from "./transport.ts";
 
@@ -150,13 +156,19 @@ export class HttpTransport implements Transport {
     variables: Variables,
     { signal }: { readonly signal?: AbortSignal | undefined },
   ): AsyncGenerator<Result> {
-    yield* subscribeOverSocket<Result>({
-      url: this.#url.replace(/^http/u, "ws"),
-      payload: { query: String(document), variables: variables as Record<string, unknown> },
-      credentials: async () => ({ ...(await this.#credentials()), ...this.#seenHeader() }),
-      webSocket: this.#options.webSocket,
-      signal,
-    });
+    try {
+      yield* subscribeOverSocket<Result>({
+        url: this.#url.replace(/^http/u, "ws"),
+        payload: { query: String(document), variables: variables as Record<string, unknown> },
+        credentials: async () => ({ ...(await this.#credentials()), ...this.#seenHeader() }),
+        webSocket: this.#options.webSocket,
+        signal,
+      });
+    } catch (error) {
+      // The memory was erased. Over HTTP, the header of the answer says so.
+      if (error instanceof ConflictError) this.#atLeast = null;
+      throw error;
+    }
   }
 
   async #attempt(body: string, signal: AbortSignal | undefined): Promise<Outcome> {

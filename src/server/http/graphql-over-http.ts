@@ -14,7 +14,7 @@ import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth
 import { statusOf, withStatus } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
-import { AT_LEAST_HEADER, atLeastOf } from "../read-your-writes.ts";
+import { AT_LEAST_HEADER, atLeastOf, setRecordTime } from "../read-your-writes.ts";
 import { signalOfDisconnect } from "./responses.ts";
 import { executeOperation } from "../read-operations.ts";
 import { acceptsGraphqlResponse } from "./apollo.ts";
@@ -114,9 +114,13 @@ export const graphqlOverHttp =
       });
     };
     const execute = (): Promise<HTTPGraphQLResponse> =>
-      witnessingCommits(() =>
-        keepingOffsets(() => apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context })),
-      );
+      witnessingCommits(async () => {
+        const response = await keepingOffsets(() =>
+          apollo.executeHTTPGraphQLRequest({ httpGraphQLRequest, context }),
+        );
+        setRecordTime(res);
+        return response;
+      });
     const answer = await admission.run(caller.space, () => {
       if (disconnectSignal.aborted) throw new Problem("BAD_REQUEST", "The client disconnected.");
       const run = (): Promise<HTTPGraphQLResponse> =>
