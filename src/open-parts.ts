@@ -8,6 +8,7 @@ import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { DailyTokens } from "./fairness/daily-tokens.ts";
+import { loopTurns } from "./fairness/loop-turns.ts";
 import { partOf, type Assignment } from "./front/assignment.ts";
 import type { Log } from "./server/log.ts";
 import { openTracing } from "./server/tracing/open-tracing.ts";
@@ -22,7 +23,19 @@ const count = (charge: Charge, { metrics, meter }: Counters): void => {
   metrics.storeCharged(charge);
 };
 
-/** Opens the store. Its calls are measured and traced. */
+/**
+ * The result of a call of the store. The embedded store works before it returns a promise: if that
+ * took long, others get a turn before the caller goes on.
+ */
+const endingStretch = (result: unknown): unknown => {
+  if (!(result instanceof Promise) || !loopTurns.isStretchOver()) return result;
+  return result.then(async (value: unknown) => {
+    await loopTurns.next();
+    return value;
+  });
+};
+
+/** Opens the store. Its calls are measured and traced, and others get turns between them. */
 const openObservedStore = async (
   config: Config,
   { embedder }: Pick<Models, "embedder">,
@@ -41,7 +54,7 @@ const openObservedStore = async (
     for (const name of ["storeBytes", "largestSpaceBytes"] as const)
       metrics.gauge(name, () => sizes()[name]);
   return observedStore(store, {
-    around: (method, call) => tracing.call(`store ${method}`, call),
+    around: (method, call) => endingStretch(tracing.call(`store ${method}`, call)),
     onCall: metrics.storeCalled,
   });
 };

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { Admission } from "../../src/server/limits/admission.ts";
 import { ask, collect, connect, send } from "./clients.ts";
 import { ADMISSION, startService, type Service, type ServiceOptions } from "./service.ts";
 
@@ -38,6 +39,17 @@ describe("an overloaded service", () => {
     service.gate.open();
     expect((await Promise.all([first, second])).map(({ status }) => status)).toEqual([200, 200]);
     expect((await as("ann", "{hello}")).status).toBe(200);
+  });
+});
+
+describe("operations that are admitted together", () => {
+  it("begin one after the other, and the users take turns", async () => {
+    const admission = new Admission(ADMISSION);
+    const begun: string[] = [];
+    const run = (user: string): Promise<void> =>
+      admission.run({ tenant: "acme", user }, async () => void begun.push(user));
+    await Promise.all([run("ann"), run("ann"), run("ann"), run("ann"), run("bo")]);
+    expect(begun).toEqual(["ann", "bo", "ann", "ann", "ann"]);
   });
 });
 

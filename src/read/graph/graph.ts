@@ -1,4 +1,4 @@
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { groupBy } from "../../memory/group-by.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
@@ -151,7 +151,6 @@ export const drawGraph = async (
   at: GraphTime,
   { focus, hops, types, first }: PictureRequest,
 ): Promise<GraphPicture> => {
-  const pauses = new Pauses();
   const [relationshipVersions, owners] = await Promise.all([
     space.graphRelationships({ at, types, limit: MOST_VERSIONS }),
     focus === null ? space.factOwners({ at, limit: MOST_OWNERS }) : [],
@@ -159,16 +158,16 @@ export const drawGraph = async (
   const versions = groupBy(relationshipVersions, ({ relationship }) => relationship);
   const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
   const ends = newest.flatMap(({ source, target }) => [source, target]);
-  await pauses.pause();
+  await loopTurns.pause();
   const shownById = await shownAs(graph, [...owners, ...ends], at.knownAt);
-  await pauses.pause();
+  await loopTurns.pause();
   const edges = edgesBetween(newest, shownById);
   const foundEntities =
     focus === null ? ownersAndEnds(owners, edges, shownById) : around(focus, edges, hops);
-  await pauses.pause();
+  await loopTurns.pause();
   const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
   const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
-  await pauses.pause();
+  await loopTurns.pause();
   const chosenIds = new Set(entities.map(({ entity }) => entity));
   const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
     ids.has(edge.source.entity) && ids.has(edge.target.entity);

@@ -1,4 +1,3 @@
-import { setImmediate as others } from "node:timers/promises";
 import {
   RateLimiterCluster,
   RateLimiterMemory,
@@ -7,6 +6,7 @@ import {
 } from "rate-limiter-flexible";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import { Problem } from "../../memory/problem.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { spaceKey, type SpaceId } from "../../store/port.ts";
@@ -103,15 +103,17 @@ export class Admission {
   }
 
   /**
-   * Runs an operation of a space at its turn, for that space. Between two operations the event loop
-   * serves others. Rejects with OVERLOADED if too many wait.
+   * Runs an operation of a space at its turn, for that space. One operation begins in each iteration
+   * of the event loop, and the spaces take turns. Rejects with OVERLOADED if too many wait.
    */
   async run<T>(space: SpaceId, operation: () => Promise<T>): Promise<T> {
     try {
-      return await this.#turns.run(spaceKey(space), async () => {
-        await others();
-        return onBehalfOf(space, operation);
-      });
+      return await this.#turns.run(spaceKey(space), () =>
+        onBehalfOf(space, async () => {
+          await loopTurns.next();
+          return operation();
+        }),
+      );
     } catch (error) {
       throw error instanceof TooManyWaiting ? overloadProblem(error) : error;
     }

@@ -17,7 +17,7 @@ import {
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import type { WriteServices } from "../services.ts";
 import type { VectorSource } from "../vectors/vectors.ts";
 import {
@@ -161,11 +161,10 @@ export class Draft {
           storedVersion ? [storedVersion.entity, ...storedVersion.mentions] : [],
         ),
     );
-    const pauses = new Pauses();
     const facts = this.facts.finish();
-    await pauses.pause();
+    await loopTurns.pause();
     const relationships = await this.relationships.finish();
-    await pauses.pause();
+    await loopTurns.pause();
     const changes: DraftChanges = {
       facts,
       relationships,
@@ -190,10 +189,10 @@ export class Draft {
       ...factTexts(changes, this.facts.freshTexts, this.recordedAt),
       ...ofEntities.texts,
     ];
-    await pauses.pause();
+    await loopTurns.pause();
     const embeddedTexts = await embedTexts(vectors, texts, event.vectorOf);
     // The commit itself must not yield to other work.
-    await pauses.pause();
+    await loopTurns.pause();
     return {
       draftContents,
       intervalChanges: intervalChangesOf(this.recordedAt, changes),

@@ -5,7 +5,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { entityText, type SearchText } from "../../memory/search-text.ts";
 import { OPEN, trueAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import type { DraftEntities } from "./entities.ts";
 
 /** Maximum number of facts and related names in the search text of an entity. */
@@ -208,9 +208,8 @@ export const entityTexts = async (
   await entities.load(relationshipLists.flat().flatMap(({ source, target }) => [source, target]));
   const texts: TextWithoutVector[] = [];
   const expiredTexts: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
-  const pauses = new Pauses();
   for (const [i, one] of changedEntities.entries()) {
-    await pauses.pause();
+    await loopTurns.pause();
     const { entity, members, storedText } = one;
     const names = (relationshipLists[i] ?? []).map(
       ({ source, target }) => entities.root(members.includes(source) ? target : source).name,

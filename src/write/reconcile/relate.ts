@@ -1,4 +1,4 @@
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import type { DecisionId, EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
 import {
   PLAIN_FACT,
@@ -177,9 +177,8 @@ export const relate = async (
       ? mirrorFacts(work, { facts, relations }).flatMap((mirror) => mirror.relations.map(keyOf))
       : [],
   );
-  const pauses = new Pauses();
   for (const relation of relations) {
-    await pauses.pause();
+    await loopTurns.pause();
     const between = resolveRelation(resolvedEntities, relation);
     let evidence = bestEvidence(draft, between, candidates);
     if (evidence === null && mirroredKeys.has(keyOf(relation))) {

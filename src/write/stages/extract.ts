@@ -1,6 +1,6 @@
 import { lastingText } from "../../language/lasting-text.ts";
 import { wallClock } from "../../memory/time-zone.ts";
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import {
   FINAL_FAULTS,
   ModelUnavailable,
@@ -48,10 +48,9 @@ const withLastingTexts = async (
   { occurredAt, timeZone }: Pick<ExtractionInput, "occurredAt" | "timeZone">,
 ): Promise<Answer<Extraction>> => {
   const saidAt = wallClock(occurredAt, timeZone);
-  const pauses = new Pauses();
   const facts: ExtractedFact[] = [];
   for (const fact of answer.value.facts) {
-    await pauses.pause();
+    await loopTurns.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
     facts.push({ ...fact, text: lastingText(fact.text, { saidAt, start }) });
   }

@@ -7,7 +7,7 @@ import type {
   ExtractedRelation,
   Extraction,
 } from "../../models/port.ts";
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import {
   MessageEntities,
   withCanonicalSlot,
@@ -110,11 +110,10 @@ const withoutNearDuplicates = async (
     return one !== undefined && other !== undefined && cosine(one, other) > threshold;
   };
   const distinct = new Set<ExtractedFact>();
-  const pauses = new Pauses();
   for (const group of comparableFacts(work, facts)) {
     const keptFacts: ExtractedFact[] = [];
     for (const fact of group) {
-      await pauses.pause();
+      await loopTurns.pause();
       if (!keptFacts.some((earlier) => repeats(earlier, fact))) keptFacts.push(fact);
     }
     for (const fact of keptFacts) distinct.add(fact);
@@ -166,10 +165,9 @@ export const withoutRepetitions = async (
   const { vocabulary } = work.services;
   const canonical = canonicalNames(extraction.entities);
   const entities = new MessageEntities(extraction.entities);
-  const pauses = new Pauses();
   const statedFacts = new Map<string, ExtractedFact>();
   for (const fact of extraction.facts) {
-    await pauses.pause();
+    await loopTurns.pause();
     const subject = canonical(fact.subject);
     const text = textNaming(fact.text.trim(), subject, entities.namesOf(subject));
     if (text === "" || fact.confidence < work.settings.minConfidence) continue;
@@ -187,7 +185,7 @@ export const withoutRepetitions = async (
     if (!statedFacts.has(wording))
       statedFacts.set(wording, withCanonicalSlot(namedFact, vocabulary, entities));
   }
-  await pauses.pause();
+  await loopTurns.pause();
   const distinct = [...statedFacts.values()];
   const omittedCount = Math.max(0, distinct.length - MOST_FACTS);
   const facts = withRelations(
@@ -196,7 +194,7 @@ export const withoutRepetitions = async (
     vocabulary,
     entities,
   );
-  await pauses.pause();
+  await loopTurns.pause();
   const relations = normaliseRelations(
     [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
     canonical,

@@ -2,7 +2,7 @@ import type { ReconcileAction } from "../../memory/decision.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
-import { Pauses } from "../../fairness/pauses.ts";
+import { loopTurns } from "../../fairness/loop-turns.ts";
 import { correctByMessage } from "../reconcile/correct.ts";
 import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
@@ -99,10 +99,9 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
   const judge = new MessageJudge(work, draft, () =>
     undecidedFacts(work, input, extraction.facts.slice(position)),
   );
-  const pauses = new Pauses();
   for (const fact of extraction.facts) {
     position += 1;
-    await pauses.pause();
+    await loopTurns.pause();
     if (endsBeforeItStarts(fact)) {
       skippedFacts.push({ text: fact.text, reason: "It ends before it starts." });
       continue;
