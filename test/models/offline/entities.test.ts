@@ -33,6 +33,7 @@ describe("entities and their types", () => {
     ["Dr. Amina Bello treats me.", ["person Dr. Amina Bello", "person Rafael"]],
     ["My brother Will is a vet.", ["person Rafael", "person Will"]],
     ["My sister April is a vet.", ["person April", "person Rafael"]],
+    ["My sister April moved to Leeds.", ["person April", "person Rafael", "place Leeds"]],
     ["My brother moved in April.", ["person Rafael", "person Rafael's brother"]],
     ["Summer is my favourite season.", ["person Rafael"]],
   ])("%s", async (message, entities) => {

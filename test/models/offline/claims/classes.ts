@@ -701,6 +701,7 @@ export const CLASSES: readonly Class[] = [
       ["My brother will be a welder."],
       ["My brother's birthday party was in June."],
       ["I saw my sister April 3rd."],
+      ["I will see my sister April or May."],
       ["This is Max from work."],
       ["Meet Max."],
       ["Tom thinks I live in Turin."],

@@ -10,6 +10,7 @@ import {
   ORDINARY_WORDS_TOO,
   TECHNOLOGIES,
 } from "../../data/word-sets.ts";
+import { groupsIn } from "../../data/expressions.ts";
 import { ATTRIBUTES } from "../../data/attributes.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { isCapitalised } from "../../text/tidy.ts";
@@ -82,12 +83,15 @@ const opensName = (word: WordInPlace, lower: string, tagger: Tagger): boolean =>
   word.capitalFollows &&
   (!word.opens || NAME_TAGS.test(tagger.lookUp(`${lower} ${word.next}`) ?? ""));
 
-/** Whether a verb follows: "Will has moved", but not "Will you move?". */
-const precedesVerb = ({ next }: WordInPlace): boolean =>
+/** Whether the word after a name is, or introduces, its verb: "has", "always", "moved". */
+const opensPredicate = (next: string): boolean =>
   AUXILIARIES.has(next) ||
   ADVERBS.has(next) ||
   (/[^s]s$|ed$/u.test(next) && knownVerb(next) !== undefined) ||
   (knownVerb(next)?.forms.has("past") ?? false);
+
+/** Whether a verb follows: "Will has moved", but not "Will you move?". */
+const precedesVerb = ({ next }: WordInPlace): boolean => opensPredicate(next);
 
 /**
  * Whether a demonym opens the name of a firm: "at Canadian Tire", but not "the Brazilian CEO",
@@ -154,15 +158,19 @@ const standsBesidePerson = (
   (AMBIGUOUS_NAMES.has(lower) || entry === undefined || NAME_TAGS.test(entry)) &&
   (partner === "i" || FIRST_NAME_TAGS.test(tagger.lookUp(partner) ?? ""));
 
-const VERB_AHEAD =
-  /^(?:['’]s | (?:is|was|has|and I|works|lives|got|just|had|will|can|plays|goes|likes|loves|wants|says)(?!\p{L}))/u;
+const WORD_BEFORE = /(?<word>\p{L}+) $/u;
+const NEXT_WORD = /^ (?<word>\p{L}+)(?!\p{L})/u;
+/** "my sister April's flat", "my sister April and I" */
+const NAME_AHEAD = /^(?:['’]s | and I(?!\p{L}))/u;
 /** Whether a word for a month or a season is the name of a relative: "my sister April is a vet". */
-export const isNamedRelative = (sentence: string, start: number, end: number): boolean =>
-  /^\p{Lu}\p{Ll}+$/u.test(sentence.slice(start, end)) &&
-  kinTerm(
-    /(?<word>\p{L}+) $/u.exec(sentence.slice(0, start))?.groups?.["word"]?.toLowerCase() ?? "",
-  ) !== undefined &&
-  VERB_AHEAD.test(sentence.slice(end));
+export const isNamedRelative = (sentence: string, start: number, end: number): boolean => {
+  if (!/^\p{Lu}\p{Ll}+$/u.test(sentence.slice(start, end))) return false;
+  const wordBefore = groupsIn(WORD_BEFORE, sentence.slice(0, start))["word"] ?? "";
+  if (kinTerm(wordBefore.toLowerCase()) === undefined) return false;
+  const rest = sentence.slice(end);
+  const next = groupsIn(NEXT_WORD, rest)["word"] ?? "";
+  return NAME_AHEAD.test(rest) || opensPredicate(next.toLowerCase());
+};
 
 /** Whether a word is a name or part of one, by its own form and its neighbours. */
 export const isProperWord = (word: WordInPlace, tagger: Tagger): boolean => {
