@@ -118,24 +118,25 @@ type Table = string | readonly Row[];
 /** The files whose expressions share the parts of `phrases.yaml`. */
 const FILES = ["phrases", "short-forms", "sayings", "closings"];
 
+const { parts: PARTS } = loadTable<{ readonly parts: Readonly<Record<string, string>> }>("phrases");
+const TABLES: ReadonlyMap<string, Table> = new Map(
+  FILES.flatMap((file) => Object.entries(loadTable<Readonly<Record<string, Table>>>(file))),
+);
+
+const compileWithParts = compilerOf(PARTS);
+
 /**
  * The expressions of these files: `one` gives a single expression, `rows` several with their
  * meanings.
  */
-export const PHRASES = (({
-  parts,
-  ...tables
-}: Readonly<Record<string, Table>> & { readonly parts: Record<string, string> }) => {
-  const compile = compilerOf(parts);
-  return {
-    one(name: string): RegExp {
-      const table = tables[name];
-      return compile(typeof table === "string" ? table : missing(name));
-    },
-    rows<T extends string = string>(name: string): readonly (readonly [RegExp, T])[] {
-      const table = tables[name];
-      if (table === undefined || typeof table === "string") return missing(name);
-      return table.map(({ text, means }) => [compile(text), means as T]);
-    },
-  };
-})(Object.assign({}, ...FILES.map((file) => loadTable(file))));
+export const PHRASES = {
+  one(name: string): RegExp {
+    const table = TABLES.get(name);
+    return compileWithParts(typeof table === "string" ? table : missing(name));
+  },
+  rows<T extends string = string>(name: string): readonly (readonly [RegExp, T])[] {
+    const table = TABLES.get(name);
+    if (table === undefined || typeof table === "string") return missing(name);
+    return table.map(({ text, means }) => [compileWithParts(text), means as T]);
+  },
+};
