@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { MONTHS } from "../memory/time.ts";
+import { MONTHS_ALONE, WEEKDAYS } from "./calendar-words.ts";
 import { foldText } from "./folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "./sentences.ts";
 import { readShippedTable } from "./shipped-table.ts";
@@ -13,7 +14,7 @@ export type KindOfValue = "WEEKDAY" | "DATE" | "AMOUNT" | "CLOCK";
 /** The content of announced-changes.yaml, which documents it. */
 interface Table {
   readonly changes: Readonly<Record<string, string>>;
-  readonly over: string;
+  readonly over_alone: string;
   readonly undone: string;
   readonly common: Readonly<Record<string, string>>;
   readonly kinds: Readonly<Record<KindOfValue, string>>;
@@ -25,7 +26,10 @@ const TABLE = readShippedTable(join(import.meta.dirname, "announced-changes")) a
 
 const phrasesOf = (groups: Readonly<Record<string, string>>): string[] =>
   Object.values(groups).flatMap((list) => list.split(",").map((phrase) => phrase.trim()));
-const expressionOf = (written: string): RegExp => new RegExp(written.slice(1, -2), "u");
+const ANY_MONTH = `(?:${MONTHS.join("|").toLowerCase()})`;
+/** Compiles an expression of the table: `/…/u`, in which `$MONTH` stands for the name of a month. */
+const expressionOf = (written: string): RegExp =>
+  new RegExp(written.slice(1, -2).replaceAll("$MONTH", ANY_MONTH), "u");
 
 const NOT = "[a-z]+n't";
 const WILL = "[a-z]+'ll";
@@ -38,12 +42,12 @@ const anyOf = (phrases: readonly string[], ...expressions: string[]): RegExp => 
   );
 };
 const CHANGE = anyOf(phrasesOf(TABLE.changes), NOT, WILL);
-const { denied = "", taken_back: takenBack = "" } = TABLE.changes;
-const { over, undone } = TABLE;
+const { denied = "", taken_back: takenBack = "", over = "" } = TABLE.changes;
+const { over_alone: overAlone, undone } = TABLE;
 const DENIAL = anyOf(phrasesOf({ denied, takenBack }), NOT);
-const OVER = anyOf(phrasesOf({ over }));
+const OVER = anyOf(phrasesOf({ over, overAlone }));
 const UNDONE = anyOf(phrasesOf({ denied, takenBack, undone }), NOT);
-const COMMON = new Set(phrasesOf(TABLE.common).map(wordKey));
+const COMMON = new Set([...phrasesOf(TABLE.common), ...WEEKDAYS, ...MONTHS_ALONE].map(wordKey));
 
 /** Days of a month and years. Other numbers are names ("the 54"). */
 const NUMBER_OF_DATE = /^(?:[12]?\p{N}|3[01]|(?:19|20)\p{N}\p{N})$/u;
@@ -80,7 +84,7 @@ const UNREAL = expressionOf(TABLE.unreal);
 /** Whether a text states somebody's plan. */
 export const statesPlan = (text: string): boolean => PLAN.test(foldText(text));
 
-const MONTH = `(?<month>${MONTHS.join("|").toLowerCase()})`;
+const MONTH = `(?<month>${ANY_MONTH})`;
 const DAY = String.raw`(?<day>\d{1,2})(?:st|nd|rd|th)?`;
 const DATES = [`\\b${DAY} (?:of )?${MONTH}\\b`, `\\b${MONTH} ${DAY}\\b`].map(
   (source) => new RegExp(source, "gu"),

@@ -30,6 +30,14 @@ export const WEEKDAY_WORDS: readonly (readonly string[])[] = [
 /** The English names of the days, Sunday first, in lower case. */
 export const WEEKDAYS: readonly string[] = WEEKDAY_WORDS.map(([english = ""]) => english);
 
+/**
+ * The English names of the months without "may", which is more often a verb or a person, in lower
+ * case.
+ */
+export const MONTHS_ALONE: readonly string[] = MONTH_WORDS.flatMap(([english = ""]) =>
+  english === "may" ? [] : [english],
+);
+
 /** The number of a month or a day by its words: 0 for January, or for Sunday. */
 export const numbersByWord = (words: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
   new Map(words.flatMap((names, number) => names.map((name) => [name, number] as const)));

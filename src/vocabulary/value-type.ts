@@ -1,3 +1,5 @@
+import { MONTH_WORDS, WEEKDAY_WORDS } from "../language/calendar-words.ts";
+import { foldText } from "../language/folding.ts";
 import { foldName } from "../language/names.ts";
 
 /** The types that values of slots have. */
@@ -90,8 +92,17 @@ const LETTER = /[\p{L}\p{N}]/u;
 
 const NUMBER_WORDS =
   /\b(?:zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|free|um|uma|dois|duas|três|quatro|cinco|seis|sete|oito|nove|dez|vinte|trinta|cem|mil|milhão|milhões)\b/iu;
-const CALENDAR_WORDS =
-  /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec|january|february|march|april|june|july|august|september|october|november|december|mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow|tonight|yesterday|weeks?|weekend|months?|years?|quarter|q[1-4]|spring|summer|autumn|fall|winter|easter|christmas|eve|janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|sábado|domingo|hoje|amanhã|ontem|semana|mês|ano)\b/iu;
+const CALENDAR_WORDS = [
+  ...MONTH_WORDS.flat(),
+  ...WEEKDAY_WORDS.flat(),
+  "mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun",
+  "today|tomorrow|tonight|yesterday|weeks?|weekend|months?|years?|quarter|q[1-4]",
+  "spring|summer|autumn|fall|winter|easter|christmas|eve",
+  "hoje|amanha|ontem|semana|mes|ano",
+];
+/** A word for a date, in a folded text. */
+const CALENDAR_WORD = new RegExp(String.raw`\b(?:${CALENDAR_WORDS.join("|")})\b`, "u");
+const namesDate = (value: string): boolean => CALENDAR_WORD.test(foldText(value));
 const TIME_WORDS =
   /\b(?:noon|midnight|morning|afternoon|evening|night|dawn|dusk|manhã|tarde|noite|meio-dia)\b/iu;
 const ADDRESS = /@|\d{3}|:\/\/|\.\p{L}{2,}|^[@+]/u;
@@ -143,8 +154,8 @@ const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
   language: canBeName,
   activity: (value) => !TIME_SPAN.test(value) && !SAME.test(value),
   name: canBeName,
-  date: (value) => DIGIT.test(value) || CALENDAR_WORDS.test(value),
-  time: (value) => DIGIT.test(value) || TIME_WORDS.test(value) || CALENDAR_WORDS.test(value),
+  date: (value) => DIGIT.test(value) || namesDate(value),
+  time: (value) => DIGIT.test(value) || TIME_WORDS.test(value) || namesDate(value),
   amount: (value) => (DIGIT.test(value) && !CLOCK.test(value)) || NUMBER_WORDS.test(value),
   number: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
   contact: (value) => ADDRESS.test(value),

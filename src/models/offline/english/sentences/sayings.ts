@@ -1,5 +1,6 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
-import { pairs } from "../../data/words.ts";
+import { pairs, words } from "../../data/words.ts";
+import { MONTHS_ALONE } from "../../../../language/calendar-words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
@@ -35,13 +36,17 @@ const plainWords = (
 const OTHERS =
   /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
-const NOBODY =
-  /^(?:I|We|They|It|The|This|That|My|Our|A|An|\p{Lu}\p{Ll}+day|January|February|March|April|June|July|August|September|October|November|December|Christmas|Easter)$/u;
+const NOT_PEOPLE: ReadonlySet<string> = new Set([
+  ...words("i we they it the this that my our a an christmas easter"),
+  ...MONTHS_ALONE,
+]);
 /** Whether the words are a person: "Hana", "my brother", but not "my desk". */
 const isSomebody = (other: string): boolean => {
   const [my = "", noun = ""] = other.split(" ");
   const isOwned = /^(?:my|our)$/iu.test(my);
-  return isOwned ? kinTerm(noun)?.type === "person" : !NOBODY.test(other);
+  return isOwned
+    ? kinTerm(noun)?.type === "person"
+    : !(NOT_PEOPLE.has(other.toLowerCase()) || /^\p{Lu}\p{Ll}+day$/u.test(other));
 };
 const SUBJECTS: Readonly<Partial<Record<string, string>>> = { him: "he", her: "she" };
 const OWNERS: Readonly<Partial<Record<string, string>>> = pairs("owners_of_pronouns");
