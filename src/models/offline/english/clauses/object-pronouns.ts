@@ -1,7 +1,14 @@
 import { listedWords, words } from "../../data/words.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
-import { firstOf, impliedWord, lastOf, tokenAt, type Token } from "../tokens/token.ts";
+import {
+  introducesNoun,
+  firstOf,
+  impliedWord,
+  lastOf,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
 const LETTING_GO = listedWords("letting_go");
@@ -27,7 +34,7 @@ const isNoThing = ({ lower, name }: Token): boolean =>
 /** The thing that is named from a position on: "the old caravan". Empty if none is. */
 const thingAt = (tokens: readonly Token[], i: number): readonly Token[] => {
   const opens = OPENINGS.has(tokenAt(tokens, i).lower);
-  const isPart = /^(?:determiner|possessive)$/u.test(tokenAt(tokens, i - 1).part);
+  const isPart = introducesNoun(tokenAt(tokens, i - 1));
   if (!opens && (isPart || tokenAt(tokens, i).part !== "proper")) return [];
   let end = i + 1;
   while (

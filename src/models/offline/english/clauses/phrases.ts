@@ -2,6 +2,7 @@ import { listedWords } from "../../data/words.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
+  introducesNoun,
   firstOf,
   isAdverbial,
   isNaming,
@@ -118,7 +119,7 @@ export const nameIn = (phrase: Phrase): NamedHead | null => {
   const proper = head.find(({ name }) => name !== null);
   if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1)))
     return { ...proper.name, proper: true, indefinite };
-  const bare = /^(?:determiner|possessive)$/u.test(first.part) ? head.slice(1) : head;
+  const bare = introducesNoun(first) ? head.slice(1) : head;
   if (
     bare.length > LONGEST_BARE_NAME ||
     bare.some(({ part }) => part === "pronoun" || part === "gerund")

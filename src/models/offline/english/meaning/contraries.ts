@@ -5,7 +5,7 @@ import { headOf } from "../clauses/phrases.ts";
 import { sForm } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
-import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
+import { introducesNoun, firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { EMPTY } from "./frames.ts";
 import { isRole } from "./role.ts";
 import {
@@ -42,9 +42,7 @@ const GENERAL = words("team club side choir band committee group society board")
 /** The words without a group that has no name: "captain" of "captain of our team". */
 const withoutGroup = (tokens: readonly Token[]): readonly Token[] => {
   const of = tokens.findIndex(({ lower }) => lower === "of");
-  const group = tokens
-    .slice(of + 1)
-    .filter(({ part }) => !/^(?:determiner|possessive)$/u.test(part));
+  const group = tokens.slice(of + 1).filter((token) => !introducesNoun(token));
   return of > 0 && group.length === 1 && GENERAL.has(firstOf(group).lower)
     ? tokens.slice(0, of)
     : tokens;
@@ -155,7 +153,7 @@ export const readWithout: Reader = (statement) => {
   const aid = phraseWith(statement, "without");
   if (aid === undefined || verb.tense !== "present" || verb.negated || verb.passive) return null;
   if (!isOfEntity(statement) || isFigurative(statement) || isForAWhile(statement)) return null;
-  const content = bare(aid.tokens).filter(({ part }) => !/^(?:determiner|possessive)$/u.test(part));
+  const content = bare(aid.tokens).filter((token) => !introducesNoun(token));
   const isThing = content.length < aid.tokens.length && lastOf(content).part === "noun";
   const isDeed =
     firstOf(aid.tokens).part === "gerund" || aid.tokens.some(({ part }) => part === "pronoun");

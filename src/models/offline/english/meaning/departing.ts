@@ -21,7 +21,7 @@ import {
   type Statement,
 } from "./statement.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { firstOf, introducesNoun, lastOf, type Token } from "../tokens/token.ts";
 
 const denied = (subject: string, text: string, value: string): SideFact => ({
   subject,
@@ -86,8 +86,7 @@ const isKnown = ({ name }: Subject, { lexicon }: Discourse): boolean =>
 const isSomebody = (statement: Statement): boolean =>
   isOfEntity(statement) && !statement.subject.speaker && statement.subject.type !== "pet";
 
-/** What somebody puts away for good with their work: "his ladders", "the clippers". */
-const TOOLS = /^(?:possessive|determiner)$/u;
+/** What somebody does with their tools when they give up their work: "hung up the clippers". */
 const PUTTING_AWAY = words("hang put");
 /** Whether the work itself is named: "cleaning", "tutoring". */
 const isWork = ({ lower, part }: Token): boolean => {
@@ -109,7 +108,7 @@ const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): b
   if (isMove) return isElsewhere(phrase);
   if (prepositions !== null || isEmptyPhrase(phrase)) return true;
   const first = firstOf(phrase.tokens);
-  const isPutAway = PUTTING_AWAY.has(lemma) && TOOLS.test(first.part);
+  const isPutAway = PUTTING_AWAY.has(lemma) && introducesNoun(first);
   return departs === "trade" && (isPutAway || isWork(first));
 };
 

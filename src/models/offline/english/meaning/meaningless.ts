@@ -5,7 +5,15 @@ import { isInformative } from "../clauses/small-talk.ts";
 import { meansSomebodyUnknown } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
 import { relativeName } from "../subjects/kin.ts";
-import { firstOf, isNaming, isVerbal, lastOf, textOf, type Token } from "../tokens/token.ts";
+import {
+  introducesNoun,
+  firstOf,
+  isNaming,
+  isVerbal,
+  lastOf,
+  textOf,
+  type Token,
+} from "../tokens/token.ts";
 import { objectOf, type Meaning, type Statement } from "./statement.ts";
 
 const ONESELF = /^(?:me|us|you|her)$/u;
@@ -22,15 +30,15 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
   /^(?:tell|ask|ring|call|phone|text|message|email)$/u.test(verb.lemma) &&
   !verb.passive &&
   complement.every(
-    ({ name, time, part, lower }, i) =>
-      name !== null ||
-      time !== null ||
-      /^(?:pronoun|adverb|time)$/u.test(part) ||
-      CALENDAR.has(lower) ||
-      /^(?:someone|somebody|anyone|everyone)$/u.test(lower) ||
+    (token, i) =>
+      token.name !== null ||
+      token.time !== null ||
+      /^(?:pronoun|adverb|time)$/u.test(token.part) ||
+      CALENDAR.has(token.lower) ||
+      /^(?:someone|somebody|anyone|everyone)$/u.test(token.lower) ||
       // "rang the pharmacist", "told my boss"
-      (i === 0 && /^(?:determiner|possessive)$/u.test(part)) ||
-      (i === 1 && part === "noun" && complement[0]?.name === null),
+      (i === 0 && introducesNoun(token)) ||
+      (i === 1 && token.part === "noun" && complement[0]?.name === null),
   );
 /** "learns a ton", "talks a lot": how much, but not what. */
 const AMOUNT_ALONE =

@@ -2,7 +2,7 @@ import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, lastOf, NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
+import { introducesNoun, firstOf, lastOf, NO_TOKEN, textOf, type Token } from "../tokens/token.ts";
 import { tidy } from "../../text/tidy.ts";
 import { deviceIn } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
@@ -254,7 +254,7 @@ export const isPrecise = ({ frame, slot, phrase }: SlotReading, { target }: Valu
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
     : (target.proper && !(frame.lemma === "leave" && isOwnThing(phrase))) ||
-      (!/^(?:determiner|possessive)$/u.test(firstOf(phrase.tokens).part) &&
+      (!introducesNoun(firstOf(phrase.tokens)) &&
         phrase.tokens.every(({ part }) => part !== "adverb")));
 
 /**

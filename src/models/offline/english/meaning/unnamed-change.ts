@@ -3,7 +3,7 @@ import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { firstOf, textOf } from "../tokens/token.ts";
+import { introducesNoun, firstOf, textOf } from "../tokens/token.ts";
 import { isEmptyPhrase, phraseOf } from "./frames.ts";
 import {
   isFigurative,
@@ -20,7 +20,7 @@ import {
 const namedIn = (phrase: Phrase | undefined): string | null => {
   if (phrase === undefined || phrase.time !== null || isEmptyPhrase(phrase)) return null;
   const head = headOf(phrase).filter(({ time }) => time === null);
-  const isOwned = /^(?:possessive|determiner)$/u.test(firstOf(head).part);
+  const isOwned = introducesNoun(firstOf(head));
   const name = tidy(textOf(isOwned ? head.slice(1) : head));
   return name === "" ? null : name;
 };

@@ -10,6 +10,7 @@ import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import {
+  introducesNoun,
   firstOf,
   isNaming,
   lastOf,
@@ -318,7 +319,7 @@ const isProductName = (head: readonly Token[], lemma: string): boolean => {
 
 /** Whether the words name one thing: "my old car", but not "my mum a car". */
 const isOneThing = (head: readonly Token[]): boolean =>
-  head.every(({ part }, i) => i === 0 || !/^(?:determiner|possessive)$/u.test(part));
+  head.every((token, i) => i === 0 || !introducesNoun(token));
 
 /** The value for `owns`: "a kayak", "an old guitar", but not "a coffee" or "a house for Ana". */
 const readOwned = (phrase: Phrase, lemma: string): Value | null => {

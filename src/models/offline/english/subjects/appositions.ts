@@ -9,6 +9,7 @@ import { isKinWord } from "./kin.ts";
 import { replacing, type Apposition } from "./replacing.ts";
 import { ownerAt } from "./owners.ts";
 import {
+  introducesNoun,
   beginsClause,
   isVerbal,
   lastOf,
@@ -242,7 +243,7 @@ const readNameOfOne: Apposition = (tokens, i, { note }) => {
   const first = tokenAt(tokens, i);
   const at = [1, 2].map((n) => i + n).find((n) => tokenAt(tokens, n).lower === "one") ?? -1;
   const name = tokenAt(tokens, at + 1);
-  const isOf = first.part === "determiner" || first.part === "possessive";
+  const isOf = introducesNoun(first);
   if (at < 0 || !isOf || tokenAt(tokens, at).after !== "," || name.name === null) return null;
   if (name.after !== "," || name.owns || name.name.type === "place") return null;
   const isAged = OF_AGE.test(tokenAt(tokens, at - 1).lower);

@@ -111,6 +111,10 @@ export const impliedWord = (text: string, part: PartOfSpeech, place: Token): Tok
   start: place.start,
 });
 
+/** Whether a word introduces a noun: "the", "a", "my", "Ana's". */
+export const introducesNoun = ({ part }: Token): boolean =>
+  part === "determiner" || part === "possessive";
+
 export const isVerbal = ({ part }: Token): boolean => part === "verb" || part === "auxiliary";
 
 /** Whether a name follows: "a puppy called Rex". */
