@@ -22,6 +22,11 @@ const attacks: [string, string, string][] = [
   ],
   ["too many tokens", `{${"hello ".repeat(LIMITS.tokens)}}`, "OPERATION_TOO_LARGE"],
   ["too many brackets", "{".repeat(LIMITS.tokens + 1), "GRAPHQL_PARSE_FAILED"],
+  [
+    "values nested too deeply",
+    `{hello(x:${"[".repeat(LIMITS.tokens - 10)})}`,
+    "OPERATION_TOO_LARGE",
+  ],
   ["too deep", `{${nested("thing", LIMITS.depth, "id")}}`, "OPERATION_TOO_LARGE"],
   [
     "too deep by a fragment",

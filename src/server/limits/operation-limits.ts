@@ -116,6 +116,8 @@ export const parseWithinLimits = (query: string, max: OperationLimits): Document
   } catch (error) {
     if (error instanceof Error && TOO_MANY_TOKENS.test(error.message))
       throw tooLarge("has too many tokens", max.tokens);
+    // graphql-js parses nested values recursively.
+    if (error instanceof RangeError) throw tooLarge("nests values too deeply", max.depth);
     throw error instanceof GraphQLError ? withCode(error, "GRAPHQL_PARSE_FAILED") : error;
   }
   refuseTooLarge(document, max);
