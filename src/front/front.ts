@@ -7,6 +7,7 @@ import { answer } from "../server/http/answer.ts";
 import { hostRefusal } from "../server/http/cross-origin.ts";
 import { listen, stopServer, TIMEOUTS, type RunningServer } from "../server/http/listening.ts";
 import { refuseInvalidHttp } from "../server/http/responses.ts";
+import { serveUpgrades } from "../server/http/upgrades.ts";
 import { operatorPages, type Handle } from "../server/http/route.ts";
 import { createInFlightRequests } from "../server/in-flight-requests.ts";
 import type { Log } from "../server/log.ts";
@@ -90,7 +91,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
     metrics: { gauge: () => undefined, requestRefused: metrics.requestRefused },
     newId,
   });
-  http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));
+  serveUpgrades(http, sockets);
   http.on("clientError", refuseInvalidHttp);
   const { stopDelayMillis: delayMillis, stopGraceMillis: graceMillis } = config;
   const place = await listen(http, config);

@@ -18,7 +18,7 @@ export const AT_LEAST_HEADER = "x-palimpsest-at-least";
 const PATIENCE_MS = 5_000;
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 250;
-/** Maximum clock difference between instances; no record time is further ahead. */
+/** Maximum clock difference between instances. */
 const MOST_AHEAD_MS = 60_000;
 
 /** Resolves when the caller's space has reached the record time in the header of a request. */
@@ -28,15 +28,17 @@ export type AwaitSeen = (
   disconnectSignal: AbortSignal,
 ) => Promise<void>;
 
-/** The instant of the header. Throws INVALID_INSTANT for one that is malformed or in the future. */
-export const atLeastOf = (value: string | undefined, nowMillis: number): Instant | null => {
+const invalidHeader = (): Problem =>
+  new Problem(
+    "INVALID_INSTANT",
+    `The header ${AT_LEAST_HEADER} must be a record time from an earlier answer.`,
+  );
+
+/** The instant of the header. Throws INVALID_INSTANT for one that is malformed. */
+export const atLeastOf = (value: string | undefined): Instant | null => {
   if (value === undefined || value.trim() === "") return null;
   const instant = parseInstant(value.trim());
-  if (instant === undefined || epochMillis(instant) > nowMillis + MOST_AHEAD_MS)
-    throw new Problem(
-      "INVALID_INSTANT",
-      `The header ${AT_LEAST_HEADER} must be a record time from an earlier answer.`,
-    );
+  if (instant === undefined) throw invalidHeader();
   return instant;
 };
 
@@ -65,20 +67,30 @@ const notReached = (recordedAt: Instant | null, atLeast: Instant): Error => {
   );
 };
 
+/** How `headReaches` waits. */
+interface Waiting {
+  readonly disconnectSignal: AbortSignal;
+  /** Milliseconds since 1970. */
+  readonly nowMillis: number;
+  readonly patienceMs?: number;
+}
+
 /**
  * Resolves when the head of the space has reached the instant. If that takes too long, throws a
- * StoreUnavailable, or CONFLICT for a space that is empty.
+ * StoreUnavailable, or CONFLICT for a space that is empty. Throws INVALID_INSTANT at once for an
+ * instant ahead of the clock, which only a space can have reached whose last commit was recorded
+ * under a clock that was ahead.
  */
 export const headReaches = async (
   space: Pick<SpaceStore, "head">,
   atLeast: Instant,
-  disconnectSignal: AbortSignal,
-  patienceMs = PATIENCE_MS,
+  { disconnectSignal, nowMillis, patienceMs = PATIENCE_MS }: Waiting,
 ): Promise<void> => {
   const deadline = performance.now() + patienceMs;
   for (let look = 0; ; look++) {
     const { recordedAt } = await space.head();
     if (recordedAt !== null && recordedAt >= atLeast) return;
+    if (epochMillis(atLeast) > nowMillis + MOST_AHEAD_MS) throw invalidHeader();
     const pause = pauseAfterLook(look);
     if (performance.now() + pause > deadline) throw notReached(recordedAt, atLeast);
     await setTimeout(pause, undefined, { signal: disconnectSignal });

@@ -25,6 +25,7 @@ import { listen, stopServer, TIMEOUTS, type RunningServer } from "./http/listeni
 import { mcpOverHttp } from "./http/mcp-over-http.ts";
 import { createIde } from "./http/ide.ts";
 import { refuseInvalidHttp } from "./http/responses.ts";
+import { serveUpgrades } from "./http/upgrades.ts";
 import { createRouter, GRAPHQL_PATH } from "./http/route.ts";
 import { createInFlightRequests } from "./in-flight-requests.ts";
 import { Admission } from "./limits/admission.ts";
@@ -85,7 +86,9 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
   const contextOf: ContextOf<C> = async (caller, disconnectSignal, atLeast = null) => {
     const space = await store.space(caller.space);
     if (atLeast !== null)
-      await withoutPresuming(() => headReaches(space, atLeast, disconnectSignal));
+      await withoutPresuming(() =>
+        headReaches(space, atLeast, { disconnectSignal, nowMillis: now() }),
+      );
     const { sharedSpaces } = caller;
     return options.createContext(space, {
       speaker: speakerOf(caller),
@@ -94,9 +97,12 @@ const servingOf = <C extends object>(options: ServerOptions<C>) => {
     });
   };
   const awaitSeen: AwaitSeen = async (caller, header, disconnectSignal) => {
-    const atLeast = atLeastOf(header, now());
+    const atLeast = atLeastOf(header);
     if (atLeast !== null)
-      await headReaches(await store.space(caller.space), atLeast, disconnectSignal);
+      await headReaches(await store.space(caller.space), atLeast, {
+        disconnectSignal,
+        nowMillis: now(),
+      });
   };
   const executionOf = (caller: Caller): LocalExecution => ({
     schema,
@@ -177,7 +183,7 @@ export const startServer = async <C extends object>(
     config,
     serve: (socket, request) => bindSocket(protocol, socket, request, log),
   });
-  http.on("upgrade", (request, connection, head) => sockets.upgrade(request, connection, head));
+  serveUpgrades(http, sockets);
   http.on("clientError", refuseInvalidHttp);
 
   const place = await listen(http, behindFront === undefined ? config : { path: behindFront });

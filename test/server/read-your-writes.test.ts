@@ -19,45 +19,57 @@ const spaceWith = (...heads: (Instant | null)[]) => {
     head: async () => ({ recordedAt: heads[Math.min(looks++, heads.length - 1)] ?? null, tag: "" }),
   };
 };
-const { signal } = new AbortController();
+const AHEAD = instantOf(NOW + 3_600_000);
+const waiting = { disconnectSignal: new AbortController().signal, nowMillis: NOW };
 
 describe("the record time that a client has seen", () => {
   it.each([undefined, "", " "])("is optional: %j", (value) => {
-    expect(atLeastOf(value, NOW)).toBeNull();
+    expect(atLeastOf(value)).toBeNull();
   });
 
   it("is a record time", () => {
-    expect(atLeastOf(second(1), NOW)).toBe(second(1));
+    expect(atLeastOf(second(1))).toBe(second(1));
   });
 
-  it.each(["soon", "2026-01-01", "2026-01-01T01:00:00.000Z"])(
-    "is refused if malformed or ahead: %s",
-    (value) => {
-      expect(() => atLeastOf(value, NOW)).toThrow(/x-palimpsest-at-least/u);
-    },
-  );
+  it.each(["soon", "2026-01-01"])("is refused if malformed: %s", (value) => {
+    expect(() => atLeastOf(value)).toThrow(/x-palimpsest-at-least/u);
+  });
+
+  it("is refused at once if it is ahead of the clock", async () => {
+    const space = spaceWith(second(1));
+    await expect(headReaches(space, AHEAD, waiting)).rejects.toMatchObject({
+      code: "INVALID_INSTANT",
+    });
+    expect(space.looks()).toBe(1);
+  });
+
+  it("is accepted ahead of the clock if the last commit was recorded under such a clock", async () => {
+    await expect(headReaches(spaceWith(AHEAD), AHEAD, waiting)).resolves.toBeUndefined();
+  });
 
   it("is waited for until the head reaches it", async () => {
     const space = spaceWith(second(1), second(1), second(3));
-    await headReaches(space, second(2), signal);
+    await headReaches(space, second(2), waiting);
     expect(space.looks()).toBe(3);
   });
 
   it("costs one read if the head is there", async () => {
     const there = spaceWith(second(2));
-    await headReaches(there, second(2), signal);
+    await headReaches(there, second(2), waiting);
     expect(there.looks()).toBe(1);
   });
 
   it("is waited for if the first commit has not arrived", async () => {
     const space = spaceWith(null, null, second(2));
-    await headReaches(space, second(2), signal);
+    await headReaches(space, second(2), waiting);
     expect(space.looks()).toBe(3);
   });
 
   it("is refused as a conflict by a space that is empty, and the client is to forget it", async () => {
     await witnessingCommits(async () => {
-      await expect(headReaches(spaceWith(null), second(2), signal, 0)).rejects.toMatchObject({
+      await expect(
+        headReaches(spaceWith(null), second(2), { ...waiting, patienceMs: 0 }),
+      ).rejects.toMatchObject({
         code: "CONFLICT",
         message: expect.stringMatching(/whole memory was erased.*without the header/u),
       });
@@ -67,7 +79,9 @@ describe("the record time that a client has seen", () => {
 
   it("is refused as unavailable by a space that is behind", async () => {
     await witnessingCommits(async () => {
-      await expect(headReaches(spaceWith(second(1)), second(2), signal, 0)).rejects.toMatchObject({
+      await expect(
+        headReaches(spaceWith(second(1)), second(2), { ...waiting, patienceMs: 0 }),
+      ).rejects.toMatchObject({
         name: "StoreUnavailable",
         reason: "UNREACHABLE",
       });
@@ -87,7 +101,10 @@ describe("the record time that a client has seen", () => {
 
   it("is not waited for after the client disconnects", async () => {
     await expect(
-      headReaches(spaceWith(BEGINNING), second(2), AbortSignal.abort()),
+      headReaches(spaceWith(BEGINNING), second(2), {
+        ...waiting,
+        disconnectSignal: AbortSignal.abort(),
+      }),
     ).rejects.toMatchObject({ name: "AbortError" });
   });
 });

@@ -28,8 +28,6 @@ export interface GraphqlOverHttp<C extends object> {
   readonly limits: OperationLimits;
   readonly bodyBytes: number;
   readonly meter: ChargeMeter | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 const headersOf = (req: IncomingMessage): HeaderMap => {
@@ -92,7 +90,6 @@ export const graphqlOverHttp =
     limits,
     bodyBytes,
     meter,
-    now,
   }: GraphqlOverHttp<C>) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const disconnectSignal = signalOfDisconnect(res);
@@ -105,7 +102,7 @@ export const graphqlOverHttp =
       search: url.includes("?") ? url.slice(url.indexOf("?")) : "",
       body: await readJson(req, bodyBytes),
     };
-    const atLeast = atLeastOf(httpGraphQLRequest.headers.get(AT_LEAST_HEADER), now());
+    const atLeast = atLeastOf(httpGraphQLRequest.headers.get(AT_LEAST_HEADER));
     const context = async (): Promise<C> => {
       const query = queryOf(httpGraphQLRequest);
       if (query !== undefined) refuseInvalidDocument(query, limits, req.headers.accept);

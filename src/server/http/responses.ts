@@ -44,7 +44,13 @@ export const sendMetrics = async (
   res.end(res.req.method === "HEAD" ? undefined : text);
 };
 
-/** Answers on a bare connection without a request, and closes it. */
+/** Milliseconds for which a client may read its refusal before its connection is dropped. */
+const LINGER_MS = 2_000;
+
+/**
+ * Answers on a bare connection without a request, and closes it, even if the client never reads the
+ * answer or never closes its own side.
+ */
 export const refuseOnConnection = (
   connection: Duplex,
   status: number,
@@ -56,6 +62,8 @@ export const refuseOnConnection = (
     return;
   }
   const body = JSON.stringify(bodyOfProblem(code, message));
+  const timer = setTimeout(() => connection.destroy(), LINGER_MS).unref();
+  connection.once("close", () => clearTimeout(timer));
   connection.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );

@@ -117,8 +117,7 @@ const prepareOperation = async <C extends object>(
   id: string,
   payload: SubscribePayload,
 ): Promise<SocketOperation | readonly GraphQLError[]> => {
-  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight, tracing, now } =
-    options;
+  const { schema, admission, contextOf, limits, operationsPerSocket, inFlight, tracing } = options;
   const { caller } = session;
   if (!caller) throw new Error("An operation arrived before the credentials were accepted.");
   if (Object.keys(subscriptions).length > operationsPerSocket)
@@ -135,7 +134,7 @@ const prepareOperation = async <C extends object>(
     openAccount({ ...options, type, field, wantsCost: session.wantsCost });
   const createContext = (atLeast: Instant | null = null): Promise<C> =>
     contextOf(caller, session.disconnect.signal, atLeast);
-  const atLeast = atLeastOf(seenBy(payload) ?? session.atLeast, now());
+  const atLeast = atLeastOf(seenBy(payload) ?? session.atLeast);
   const account = openOperationAccount();
   const trace = <T>(act: () => Promise<T>): Promise<T> =>
     tracing.serve(`${type} ${field}`, payload.extensions ?? {}, act);

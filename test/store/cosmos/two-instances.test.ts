@@ -10,7 +10,7 @@ import { optionsFor, spaceOf, storeOnDouble } from "./provisioned.ts";
 import { anEntity, EMBEDDER, minute } from "./samples.ts";
 
 const WRITES = 8;
-const STAYS = new AbortController().signal;
+const WAITING = { disconnectSignal: new AbortController().signal, nowMillis: Date.now() };
 
 /** A replica that answers some reads of a document as it was before. */
 const lagging = (client: HttpClient, lag: { reads: number }): HttpClient => {
@@ -60,7 +60,7 @@ const write = async (n: number): Promise<void> => {
 /** The version that the other instance shows, as a request does that has seen the nth or nothing. */
 const shown = (seen: number | null): Promise<number | undefined> =>
   presuming(async () => {
-    if (seen !== null) await withoutPresuming(() => headReaches(reader, minute(seen), STAYS));
+    if (seen !== null) await withoutPresuming(() => headReaches(reader, minute(seen), WAITING));
     const { recordedAt } = await reader.head();
     if (recordedAt === null) return undefined;
     const [ann] = await reader.entitiesAsOf([{ entity: "ann", knownAt: recordedAt }]);
