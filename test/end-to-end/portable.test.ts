@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { runHere } from "../cli/command-line.ts";
@@ -149,6 +149,22 @@ describe("an exported memory", () => {
         })
       ).status,
     ).toBe(200);
+    await service.stop();
+  });
+
+  it("is refused with a code if the memory cannot be read", async () => {
+    const directory = await newDirectory();
+    const service = await startService(directory);
+    await remember(service.url, "ann", ["Ana lives in Lisbon"]);
+    await rename(directory, `${directory}-elsewhere`);
+    const response = await download(service.url);
+    const body = (await response.json()) as unknown;
+    await rename(`${directory}-elsewhere`, directory);
+    expect([response.status, body]).toMatchObject([
+      503,
+      { errors: [{ extensions: { code: "STORE_UNAVAILABLE" } }] },
+    ]);
+    expect((await linesOf(download(service.url))).length).toBeGreaterThan(1);
     await service.stop();
   });
 

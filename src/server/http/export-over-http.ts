@@ -62,7 +62,9 @@ const send = async (
   memory: ReturnType<typeof exportMemory>,
 ): Promise<void> => {
   const records = memory[Symbol.asyncIterator]();
-  let next = await records.next();
+  // The header record is made without the store: the next one shows whether the memory can be read.
+  const header = await records.next();
+  const first = await records.next();
   res.writeHead(200, {
     "content-type": "application/jsonl; charset=utf-8",
     "content-disposition": 'attachment; filename="memory.jsonl"',
@@ -71,10 +73,15 @@ const send = async (
   });
   const disconnect = new AbortController();
   res.once("close", () => disconnect.abort());
+  const sendRecord = async (record: IteratorResult<unknown>): Promise<void> => {
+    if (!record.done && !res.write(`${JSON.stringify(record.value)}\n`))
+      await once(res, "drain", { signal: disconnect.signal }).catch(() => undefined);
+  };
   try {
+    if (req.method !== "HEAD") await sendRecord(header);
+    let next = first;
     while (req.method !== "HEAD" && !next.done && !disconnect.signal.aborted) {
-      if (!res.write(`${JSON.stringify(next.value)}\n`))
-        await once(res, "drain", { signal: disconnect.signal }).catch(() => undefined);
+      await sendRecord(next);
       next = await records.next();
     }
   } finally {

@@ -151,10 +151,17 @@ class SqliteStore implements Store {
   }
 
   spaces(): AsyncIterable<SpaceId> {
-    return this.#whileOpen(() =>
-      listSpaces(this.#directory, (path, error) =>
-        this.#log?.error({ file: path, error }, "the file of a space cannot be listed"),
-      ),
+    return this.#whileOpen(() => this.#listSpaces());
+  }
+
+  async *#listSpaces(): AsyncGenerator<SpaceId, void> {
+    try {
+      this.#folder.check();
+    } catch (error) {
+      throw unusableFolder(this.#directory, error);
+    }
+    yield* listSpaces(this.#directory, (path, error) =>
+      this.#log?.error({ file: path, error }, "the file of a space cannot be listed"),
     );
   }
 

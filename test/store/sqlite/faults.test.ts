@@ -174,6 +174,10 @@ describe("a data folder", () => {
     await delay(150);
     await expect(space.head()).rejects.toMatchObject({ reason: "UNREACHABLE" });
     await expect(store.follow("worker", "me", 1_000)).rejects.toThrow(/was removed or replaced/u);
+    await expect(store.spaces()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      reason: "UNREACHABLE",
+      message: expect.stringMatching(/was removed or replaced/u),
+    });
   });
 
   it.each([
