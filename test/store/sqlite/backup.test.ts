@@ -1,4 +1,4 @@
-import { open, readdir, rm, stat } from "node:fs/promises";
+import { open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/store/port.ts";
@@ -128,6 +128,27 @@ describe("a backup", () => {
     ]);
     expect(await restored(backup, other)).toMatchObject({ restored: 0 });
     expect(await filesIn(other)).toEqual([]);
+  });
+  it.each<[string, (list: string) => string, number]>([
+    ["is cut off", (list) => list.slice(0, -20), 1],
+    ["is empty", () => "", 2],
+    ["has a row that names a file elsewhere", (list) => list.replace(/[0-9a-f]{32}\//u, "../"), 1],
+  ])("whose list %s names the files that it does not restore", async (_, harm, count) => {
+    const [data, backup] = [await newDirectory(), await newDirectory()];
+    const store = await openStore(data);
+    await commit(store, "ana", 1);
+    await commit(store, "rui", 1);
+    await backedUp(data, backup);
+    const list = join(backup, "backup.jsonl");
+    await writeFile(list, harm(await readFile(list, "utf8")));
+    const { failed, restored: restoredCount, total } = await restored(backup, await newDirectory());
+    expect([failed.length, restoredCount, total]).toEqual([count, 2 - count, 2]);
+    expect(failed[0]).toMatchObject({
+      file: expect.stringContaining(backup),
+      cause: expect.stringContaining("Run the backup again."),
+    });
+    await backedUp(data, backup);
+    expect(await restored(backup, await newDirectory())).toMatchObject({ restored: 2, failed: [] });
   });
   it("keeps its copy of a file that was damaged since, and says so", async () => {
     const [data, backup] = [await newDirectory(), await newDirectory()];

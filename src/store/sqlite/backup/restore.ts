@@ -6,6 +6,7 @@ import type { SpaceId } from "../../port.ts";
 import { isThere, makeFolder } from "../database/data-folder.ts";
 import { pathOf } from "../database/space-files.ts";
 import { causeOf } from "../port-errors.ts";
+import { spaceFilesIn } from "../database/spaces.ts";
 import { readManifest, sha256Of, type Copy } from "./manifest.ts";
 import { damageOf, stateOf } from "./space-state.ts";
 import { keepCopy } from "./sync.ts";
@@ -80,6 +81,19 @@ const chosenCopies = async ({ backup, data, of, dryRun }: RestoreOptions): Promi
   return copy === undefined ? refuse(`The backup contains no memory of user ${of.user}.`) : [copy];
 };
 
+/** The files of a backup of all users that its manifest does not name: a part of it was lost. */
+const unknownFiles = async (
+  { backup, of }: RestoreOptions,
+  copies: readonly Copy[],
+): Promise<string[]> => {
+  if (of !== null) return [];
+  const known = new Set(copies.map(({ path }) => join(backup, path)));
+  const files: string[] = [];
+  const unreadable = (path: string): void => void files.push(path);
+  for await (const path of spaceFilesIn(backup, unreadable)) if (!known.has(path)) files.push(path);
+  return files;
+};
+
 /**
  * Restores a backup, or one memory of it, to a data folder. Each file is checked before and after:
  * its bytes, its structure and its head. Yields the progress after each file. A file that cannot be
@@ -89,8 +103,19 @@ export async function* restore(options: RestoreOptions): AsyncGenerator<RestoreP
   const { backup, data, dryRun } = options;
   const copies = await chosenCopies(options);
   if (!dryRun) await mkdir(data, { recursive: true, mode: 0o700 });
-  const failures: { file: string; cause: string }[] = [];
+  const unknown = await unknownFiles(options, copies);
+  const failures = unknown.map((file) => ({
+    file,
+    cause: "The list of the backup does not name this file. Run the backup again.",
+  }));
   let [checkedCount, restoredCount] = [0, 0];
+  const progress = (): RestoreProgress => ({
+    checked: checkedCount,
+    restored: restoredCount,
+    failed: [...failures],
+    total: copies.length + unknown.length,
+  });
+  yield progress();
   for (const copy of copies) {
     const from = join(backup, copy.path);
     try {
@@ -103,11 +128,6 @@ export async function* restore(options: RestoreOptions): AsyncGenerator<RestoreP
     } catch (error) {
       failures.push({ file: from, cause: causeOf(error) });
     }
-    yield {
-      checked: checkedCount,
-      restored: restoredCount,
-      failed: [...failures],
-      total: copies.length,
-    };
+    yield progress();
   }
 }
