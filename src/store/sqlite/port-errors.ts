@@ -90,7 +90,8 @@ const reasonOf = (error: unknown): Reason | undefined => {
  */
 export const causeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ReplacedFolder || systemCodeOf(error) !== null) return error.message;
+  if (error instanceof ReplacedFolder || error instanceof ForeignFile) return error.message;
+  if (systemCodeOf(error) !== null) return error.message;
   const code = resultCodeOf(error);
   if (code === null) return error.name;
   const words = "errstr" in error ? String(error.errstr) : "SQLite";

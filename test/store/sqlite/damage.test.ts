@@ -89,6 +89,15 @@ describe("a space with a damaged file", () => {
     },
   );
 
+  it("names a newer version of the service as the cause, for the operator", async () => {
+    const { damaged, logged } = await harmed(sql("PRAGMA user_version = 99"));
+    const sentence = /^A newer version of the service has written the file: .* 99, .*\.$/u;
+    await expect(damaged.head()).rejects.toMatchObject({
+      message: expect.stringMatching(sentence),
+    });
+    expect(logged).toMatchObject([{ cause: expect.stringMatching(sentence) }]);
+  });
+
   it("reveals neither the path nor SQLite's message to a client", async () => {
     const { damaged, path } = await harmed((file) => writeFile(file, "no database ".repeat(999)));
     const error = await damaged.head().catch((reason: unknown) => reason);

@@ -144,7 +144,7 @@ export class SpaceFile extends Database {
     const version = this.#version();
     if (version > SCHEMA_VERSION)
       throw new ForeignFile(
-        `It is of version ${version}; this service reads up to ${SCHEMA_VERSION}.`,
+        `A newer version of the service has written the file: its format is ${version}, and this version reads formats up to ${SCHEMA_VERSION}. Install the newer version, or restore a backup.`,
       );
     const ownerRow = this.first<readonly [string, string]>("SELECT tenant, user FROM space");
     if (ownerRow === undefined) throw new ErasedFile();
