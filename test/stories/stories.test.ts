@@ -144,7 +144,10 @@ const isHeld = (file: string): boolean => file.endsWith("-held.yaml");
 const leastIn = (file: string, least: number) =>
   isHeld(file) ? { open: 0, held: least } : { open: least, held: 0 };
 
-describe("what people say", () => {
+/** Milliseconds on a machine that does much else. */
+const TELLING_MILLIS = 120_000;
+
+describe("what people say", { timeout: TELLING_MILLIS }, () => {
   let service: Awaited<ReturnType<typeof openService>>;
   beforeAll(async () => void (service = await openService()));
   afterAll(() => service.close());

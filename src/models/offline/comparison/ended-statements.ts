@@ -233,8 +233,8 @@ const FIELDS_OF_WORK = new Map(
   }),
 );
 /** "teacher" of "teaching", "nurse" of "nursing", "barrister" of "the law". */
-const isDoer = ({ verb, object }: StandingStatement, name: string): boolean => {
-  if (verb !== "be") return false;
+const isDoer = ({ verb, object, complement }: StandingStatement, name: string): boolean => {
+  if (verb !== "be" && !(verb === "work" && complement[0] === "as")) return false;
   const noun = upTo(object, (word) => PREPOSITIONS.has(word)).at(-1) ?? "";
   const field = name.replace(DETERMINER, "").toLowerCase();
   if (FIELDS_OF_WORK.get(field)?.has(noun) === true) return true;
@@ -247,6 +247,10 @@ const isLedBy = ({ verb, progressive }: StandingStatement, name: string): boolea
   !progressive && LEADING.has(verb) && name.toLowerCase() === verb;
 const LEADING = words("captain chair coach skipper");
 
+/** Whether no object follows the verb: "climbs (twice) a week", but not "runs a shop". */
+const isWithoutObject = ([first = "", second = ""]: readonly string[]): boolean =>
+  !/^(?:an?|the)$/u.test(first) || /^(?:day|week|fortnight|month|year|night)$/u.test(second);
+
 /**
  * Whether the activity is that of the statement: "quit smoking" ends "smokes ten cigarettes a day",
  * but "quit running" does not end "runs a coffee shop".
@@ -258,7 +262,7 @@ const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boole
   return (
     isDoer(statement, name) ||
     isLedBy(statement, name) ||
-    (doing === verb && (ALWAYS_SAME.has(verb) || !/^(?:an?|the)$/u.test(object[0] ?? "")))
+    (doing === verb && (ALWAYS_SAME.has(verb) || isWithoutObject(object)))
   );
 };
 
@@ -366,10 +370,13 @@ const isEnded = (statement: StandingStatement, wanted: Wanted): boolean => {
 };
 
 const THINGS = keysOf("pet owns vehicle subscription medication uses gym");
+/** The noun of an arrangement behind its name: "their Netflix subscription". */
+const ARRANGED = /(?<=\p{L}) (?:subscription|membership)$/u;
 /** Whether the fact is a possession with this name, whatever its text says. */
 const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Over): boolean =>
   THINGS.has(slot ?? "") &&
-  (foldText(value ?? "") === foldText(name) || (replaced && isShortValueOf(name, value)));
+  (foldText(value ?? "") === foldText(name.replace(ARRANGED, "")) ||
+    (replaced && isShortValueOf(name, value)));
 
 /** Verbs of work that name no employer by themselves: "drives trucks for Werner". */
 const WORKING = listedWords("verbs_of_work");

@@ -178,6 +178,23 @@ const leftHome = ({
     ? candidates.filter((known) => LET.has(known.slot ?? "")).map(({ id }) => id)
     : [];
 
+const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
+/** What somebody was at a school that has ended: "is a student at Leeds". */
+const leftStudies = ({
+  fact: { slot, value },
+  candidates,
+}: ReconciliationQuestion): readonly string[] =>
+  slot === "school"
+    ? candidates
+        .filter(
+          (known) =>
+            known.slot === "role" &&
+            LEARNERS.has(known.value?.split(" ").at(-1) ?? "") &&
+            known.text.includes(value ?? ""),
+        )
+        .map(({ id }) => id)
+    : [];
+
 const FIRM = / (?:at|for|with|in|to) (?:the |an? )?\p{Lu}[\p{L}\d&'’-]*/u;
 /**
  * The known work for another firm, which ends with a new job: "teaches Year 4 at Marlow" after "has
@@ -227,7 +244,7 @@ export const endedTogether = (
   const { slot, action } = question.fact;
   if (action === "DELETE" && slot === null)
     return [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)];
-  if (action === "DELETE") return leftHome(question);
+  if (action === "DELETE") return [...leftHome(question), ...leftStudies(question)];
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [...inPlaceOf(question), ...fulfilled(question), ...leftForOwn(question)];
   return vocabulary.endsEverything(slot)

@@ -52,6 +52,8 @@ const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
 const OF_ANY = words("have use go");
 /** Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan". */
 const HAVING = words("see visit take wear drive do play attend");
+/** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
+const COURTING = words("see date");
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
 const NEEDED = words("need wear use take attend see");
 /**
@@ -94,6 +96,7 @@ const verbsEndedBy = (verb: string | undefined, text: string, name: string): Ite
   if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", verb];
   if (verb === "need") return NEEDED;
   if (TASTES.has(verb)) return TASTES;
+  if (COURTING.has(verb)) return [...COURTING, "be"];
   return HAVING.has(verb) ? [verb, "be"] : [verb];
 };
 

@@ -5,6 +5,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords } from "../data/words.ts";
+import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { endedBond, firstEnded } from "./ended-statements.ts";
@@ -96,6 +97,10 @@ const isCalledShort = ({ slot, value }: Candidate, name: string): boolean =>
   /^\p{Lu}/u.test(name) &&
   foldName(value ?? "").startsWith(`${foldName(name)} `);
 
+/** Whether the name is the verb of a pastime: "does not climb anymore" for "climbing". */
+const isActivityOf = ({ slot, value }: Candidate, name: string): boolean =>
+  slot === "hobby" && /^\p{L}+ing$/u.test(value ?? "") && verbReading(value ?? "").lemma === name;
+
 const PART = /^(?:the |an? )?(?<part>\p{Ll}[\p{Ll} ]*?) of (?:my|our|his|her|their|the) /u;
 /** Nouns behind a value that mean the same as the value alone: "keto diet", "ramipril tablets". */
 const SAME_WITH = listedWords("same_with_value");
@@ -127,7 +132,9 @@ const partedWith = (
       value !== null &&
       candidate.slot !== null &&
       !isPartOf(candidate, value) &&
-      (hasValue(candidate, value) || isCalledShort(candidate, value)) &&
+      (hasValue(candidate, value) ||
+        isCalledShort(candidate, value) ||
+        isActivityOf(candidate, value)) &&
       mayPartWith(candidate.slot, vocabulary) &&
       !(THINGS.has(slot ?? "") && vocabulary.definition(candidate.slot)?.value === "activity"),
   );

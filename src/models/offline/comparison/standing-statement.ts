@@ -61,6 +61,10 @@ const statementOf = (first = "", rest: readonly string[] = []): StandingStatemen
 const isGot = (word = "to"): boolean =>
   word !== "to" && !PREPOSITIONS.has(word) && !(knownVerb(word)?.forms.has("participle") ?? false);
 
+/** Whether the words tell for how long something has been so. */
+const isSoFar = (predicate: readonly string[]): boolean =>
+  predicate.some((word) => word === "for" || word === "since");
+
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   const predicateWords = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
@@ -70,8 +74,12 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
     return isGerund(second)
       ? statementOf(second, predicateWords.slice(2))
       : statementOf("be", predicateWords.slice(1));
-  if (HAVE.has(first) && second === "been" && isGerund(third))
-    return statementOf(third, predicateWords.slice(3));
+  if (HAVE.has(first) && second === "been") {
+    if (isGerund(third)) return statementOf(third, predicateWords.slice(3));
+    // "has been a nurse for ten years"
+    const isPost = /^(?:an?|the)$/u.test(third ?? "") && isSoFar(predicate);
+    return isPost ? statementOf("be", predicateWords.slice(2)) : null;
+  }
   // "has got shingles" means possession.
   if (HAVE.has(first) && second === "got" && isGot(third))
     return statementOf("have", predicateWords.slice(2));

@@ -1297,7 +1297,7 @@ export const EVERYDAY: readonly Class[] = [
       ["They've stopped losartan in the US."],
       ["Losartan is cheap. The gym was awful so they've stopped it."],
       ["Netflix is great. The gym was bad so I've cancelled it.", "-gym"],
-      ["I didn't get the manager job at Lidl.", "!employer=Lidl"],
+      ["I didn't get the manager job at Lidl."],
       ["I've applied for the manager job at Lidl."],
       ["I'm 20 minutes late and a bit tired."],
       ["I study in Manchester."],

@@ -23,6 +23,7 @@ import {
   saysNow,
   type Meaning,
   type Reader,
+  stateOver,
   type SideFact,
   type Statement,
 } from "./statement.ts";
@@ -415,8 +416,7 @@ const endOfPregnancy = (
   const owner =
     relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
   if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
-  const text = `${owner} is no longer pregnant`;
-  return [{ subject: owner, text, value: "pregnant", action: "DELETE" }];
+  return [stateOver(owner, "pregnant")];
 };
 
 const PASTIME_VERBS = pairs("pastime_verbs");

@@ -23,6 +23,7 @@ import {
   objectOf,
   phraseWith,
   saysNow,
+  stateOver,
   type FoundRelation,
   type Meaning,
   type Reader,
@@ -184,6 +185,9 @@ export const readHaving: Reader = (statement, discourse) => {
     category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
     relations,
     ...(hasOnlyNames ? { text: "" } : {}),
+    ...(verb.tense === "past" && object.some(({ lower }) => lower === "baby")
+      ? { facts: [stateOver(subject.name, "pregnant")] }
+      : {}),
     ...count,
     ...petClaim(relations, kin, statement, discourse),
   };

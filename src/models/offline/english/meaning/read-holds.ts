@@ -43,7 +43,38 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
+const REASONS = words("for because until till");
+/** Whether words stand before the noun of a phrase: "the team leader job". */
+const isDescribed = (phrase: Phrase | undefined): boolean =>
+  phrase !== undefined &&
+  headOf(phrase).filter(({ part }) => part !== "determiner" && part !== "possessive").length > 1;
+
+/** Whether the object is one of several posts: "the manager's job", but not "the job". */
+const isOnePost = ({ slot, statement }: SlotReading): boolean =>
+  slot.slot === "employer" && isDescribed(objectOf(statement));
+
+/**
+ * Whether a past beginning is denied only in part: "didn't move to Rome for the weather", "didn't
+ * join Acme until May". Who "didn't get the manager's job at Tesco" may work there.
+ */
+const isPartlyDenied = (reading: SlotReading): boolean => {
+  const { frame, statement } = reading;
+  const isPastStart = frame.phase === "starts" && /^(?:past|perfect)$/u.test(statement.verb.tense);
+  const hasReason = statement.complement.some(({ lower }) => REASONS.has(lower));
+  return isPastStart && (hasReason || isOnePost(reading));
+};
+
 const FOR_A_LONG_TIME = PHRASES.one("for_a_long_time");
+/** Whether a denial says that a state has ended, but not "is no longer moving to Rome". */
+const saysOver = ({ frame, statement }: SlotReading): boolean => {
+  const { verb, complement } = statement;
+  if (frame.phase === "starts" && (verb.progressive || verb.tense === "future")) return false;
+  if (verb.ended) return true;
+  if (verb.tense === "present") return !isFuture(statement, frame);
+  const isPerfect = verb.tense === "perfect" && !verb.adverbs.has("never");
+  return isPerfect && FOR_A_LONG_TIME.test(textOf(complement));
+};
+
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
   const { frame, slot, statement, discourse } = reading;
@@ -51,20 +82,12 @@ const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
   const { isCorrecting } = discourse.conversation;
   // "is no longer in Turin" is about whereabouts, not about the residence.
   if (frame.ongoing && slot.slot === "residence") return null;
+  if (!verb.ended && !verb.adverbs.has("never") && isPartlyDenied(reading)) return null;
   // "I haven't got the car today"
   const isState = frame.phase === "holds" || verb.lemma === "get";
   if (!verb.ended && isState && isForAWhile(statement)) return null;
   const endedClaim = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
-  // "is no longer moving to Rome" gives up a plan; nothing has ended.
-  const isGivenUp = frame.phase === "starts" && (verb.progressive || verb.tense === "future");
-  const isOver =
-    !isGivenUp &&
-    !isCorrecting &&
-    (verb.ended ||
-      (verb.tense === "present" && !isFuture(statement, frame)) ||
-      (verb.tense === "perfect" &&
-        !verb.adverbs.has("never") &&
-        FOR_A_LONG_TIME.test(textOf(statement.complement))));
+  const isOver = !isCorrecting && saysOver(reading);
   if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
   if (isCorrecting || verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
     return { ...endedClaim, polarity: "NEVER" };

@@ -187,3 +187,11 @@ export const isFigurative = ({ complement, verb }: Statement): boolean =>
   firstOf(complement).lower === "like" ||
   [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb)) ||
   IN_FICTION.test(textOf(complement));
+
+/** That somebody is in a state no longer: "is no longer pregnant". */
+export const stateOver = (subject: string, state: string): SideFact => ({
+  subject,
+  text: `${subject} is no longer ${state}`,
+  value: state,
+  action: "DELETE",
+});

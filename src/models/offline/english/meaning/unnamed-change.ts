@@ -11,6 +11,7 @@ import {
   isSo,
   objectOf,
   phraseWith,
+  stateOver,
   type Meaning,
   type SideFact,
   type Statement,
@@ -80,11 +81,10 @@ const INTO_A_HOME = /^into (?:an? )?(?:[\p{Ll}-]+ )?home\b/u;
 const OUT = /^(?:into|out|away)$/u;
 
 /** The meaning with the end of a state: after "had a baby", she is no longer pregnant. */
-const withStateOver = (meaning: Meaning, state: string, { subject }: Statement): Meaning => {
-  const text = `${subject.text} is no longer ${state}`;
-  const endedState = { text, value: state, action: "DELETE" } as const;
-  return { ...meaning, facts: [...(meaning.facts ?? []), endedState] };
-};
+const withStateOver = (meaning: Meaning, state: string, { subject }: Statement): Meaning => ({
+  ...meaning,
+  facts: [...(meaning.facts ?? []), stateOver(subject.name, state)],
+});
 
 /** Whether the statement is an event for which no slot and no end has been read. */
 const mayChange = ({ slot, action, facts = [] }: Meaning, statement: Statement): boolean => {

@@ -369,25 +369,36 @@ export const CAR_MODELS = listedWords("car_models");
 /** What people have beside a car, so that it replaces none. */
 const TWO_WHEELED = words("bike bicycle e-bike ebike motorbike motorcycle scooter moped");
 
+/** Whether the phrase lists possessions: "own a Vespa and a Canon". */
+const isListed = ({ tokens }: Phrase, lemma: string): boolean =>
+  lemma === "own" && tokens.some(({ lower }) => lower === "and");
+
+/** Whether the target is a name of neither a person nor a place. */
+const isNameOfThing = (target: Target | null): target is Target =>
+  target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
+
+const DRIVING = words("drive ride");
+/** Verbs of having a vehicle, which have many other things as objects. */
+const POSSESSING = words("have own");
+
 /**
  * The vehicle in a phrase: "a Vauxhall Corsa", "the Panda", but not "my mum a car" or "a car
  * magazine".
  */
 const readVehicle = (phrase: Phrase, target: Target | null, lemma: string): Value | null => {
-  const isProduct = target?.proper === true && !/^(?:person|place)$/u.test(target.type ?? "");
+  const isProduct = isNameOfThing(target);
   const foundValue = isProduct ? { text: headValue(phrase), target } : null;
   // "have a Tesla poster" and "sold my Golf clubs" are about other things.
   const isWhole = isProduct && headValue(phrase).endsWith(target.name);
   const isModel = isWhole && CAR_MODELS.has(target.name.toLowerCase());
   const head = headOf(phrase);
-  if (!isOneThing(head)) return null;
+  if (!isOneThing(head) || isListed(phrase, lemma)) return null;
   if (isModel || (isProduct && /^(?:drive|scrap)$/u.test(lemma))) return foundValue;
-  if (TWO_WHEELED.has(lastOf(head).lower) && !/^(?:drive|ride)$/u.test(lemma)) return null;
+  if (TWO_WHEELED.has(lastOf(head).lower) && !DRIVING.has(lemma)) return null;
   if (foundValue === null && firstOf(head).part === "possessive") return null;
-  if (lemma === "have" && !isWhole) return null;
-  return VEHICLE.test(foundValue === null ? lastOf(head).text : phraseText(phrase))
-    ? (foundValue ?? plain(headValue(phrase)))
-    : null;
+  if (POSSESSING.has(lemma) && !isWhole) return null;
+  if (foundValue !== null) return VEHICLE.test(phraseText(phrase)) ? foundValue : null;
+  return VEHICLE.test(lastOf(head).text) ? plain(headValue(phrase)) : null;
 };
 
 /** Whether the phrase names a car or another vehicle: "a Fiat Panda", "a new Vespa". */
