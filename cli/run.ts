@@ -8,7 +8,7 @@ import { StoreUnavailable } from "../src/store/port.ts";
 /** Minimum number of milliseconds between two reports of progress. */
 const REPORT_MILLIS = 1_000;
 
-export const RESUME_HINT = "Stopped before the end. Run it again to go on from here.";
+export const RESUME_HINT = "Stopped before the end. Run it again to continue from here.";
 
 /** Writes to standard error, for the operator. Standard output is for the results of a command. */
 export const report = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -104,7 +104,7 @@ export const runCommand = async (command: Command): Promise<void> => {
         ? sentenceOf(fault)
         : (fault.stack ?? fault.message);
     report(
-      `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to go on from here." : ""}`,
+      `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to continue from here." : ""}`,
     );
     process.exitCode = 1;
   } finally {

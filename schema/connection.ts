@@ -2,7 +2,7 @@ import { ArgsType, type ClassType, Field, Int, ObjectType } from "type-graphql";
 import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
 import { TimePointInput } from "./time-point.ts";
 
-export const AT = "Time point to read this field at. Default: that of the parent.";
+export const AT = "Time point to read this field at. Default: the time point of the parent.";
 export const ROOT_AT = "Time point to read at, inherited by all fields below. Default: now.";
 
 @ObjectType("PageInfo", {

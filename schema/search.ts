@@ -191,7 +191,7 @@ export class SearchHit {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Rank in the full-text list with events ranked within their conversations, from 1. In HYBRID it counts instead of `fullTextRank`. null if there is no such list or the hit is not in it.",
+      "Rank in the full-text list with events ranked within their conversations, from 1. HYBRID uses it instead of `fullTextRank`. Null if there is no such list or the hit is not in it.",
   })
   contextRank!: number | null;
 

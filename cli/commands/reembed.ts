@@ -34,7 +34,7 @@ const run = async ({ data, json }: ReembedOptions, stopSignal: AbortSignal): Pro
   const seconds = (): number => Math.round((Date.now() - startMillis) / 1000);
   const throttle = oncePerSecond();
   let sum = NOTHING;
-  report(`Embedding texts without a vector of ${models.embedder.id}.`);
+  report(`Embedding the texts that have no vector of ${models.embedder.id} yet.`);
   try {
     for await (const id of store.spaces()) {
       let progress: ReembedProgress | null = null;

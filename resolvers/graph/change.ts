@@ -119,7 +119,7 @@ export class ChangeFields {
   @FieldResolver(() => Node, {
     nullable: true,
     description:
-      "The Fact, Relationship or Entity just before the change; if one fact replaced another, the replaced fact. null for something new.",
+      "The Fact, Relationship or Entity just before the change; if one fact replaced another, the replaced fact. Null for something new.",
   })
   before(
     @Root() { record, readBefore }: ShownChange,

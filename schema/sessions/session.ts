@@ -86,7 +86,7 @@ export class CreateSessionPayload {
   session!: Session;
 }
 
-@InputType("ClearSessionInput", { description: "A session whose memory to clear." })
+@InputType("ClearSessionInput", { description: "Session whose memory is cleared." })
 export class ClearSessionInput {
   @Field(() => ID, { description: "Id of the session. Errors: NOT_FOUND." })
   sessionId!: string;

@@ -32,7 +32,7 @@ const socketFolder = async (): Promise<string> => {
   if (folder.length <= MAX_FOLDER_LENGTH) return folder;
   await rm(folder, { recursive: true });
   throw new StartupError(
-    `The path ${folder} is too long for the sockets of WORKERS. Set TMPDIR to a shorter one.`,
+    `The path ${folder} is too long for the sockets between the serving processes (WORKERS). Set TMPDIR to a shorter one.`,
   );
 };
 

@@ -39,8 +39,8 @@ const readNote = (space: SpaceStore): Promise<Note | null> => {
 };
 
 /**
- * The settings of a space, and the tag of their note. If the user never set any: all on, no time
- * zone and no tag. One store call.
+ * The settings of a space, and the tag of their note. If the user has set none, all kinds of memory
+ * are on, and time zone and tag are null. One store call.
  */
 export const settingsNote = async (
   space: SpaceStore,

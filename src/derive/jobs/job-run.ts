@@ -15,7 +15,7 @@ interface JobRunServices extends Pick<JobServices, "now" | "newId" | "log" | "ra
   readonly onChange: () => void;
 }
 
-/** Number of renewals of a lease before it would end. */
+/** How often a lease is renewed within its duration. */
 const RENEWALS = 3;
 /** Minimum interval in milliseconds between two records of progress. */
 const PROGRESS_EVERY = 1_000;

@@ -55,7 +55,7 @@ export interface WorkerServices {
 const PLANNED_AT_ONCE = 4;
 /** Maximum share of the time that polling the feed may take: one part in this number. */
 const SHARE_OF_TIME = 10;
-/** Minimum number of polls before the lease of the feed would end. */
+/** Minimum number of polls within the duration of the feed lease. */
 const RENEWALS = 3;
 /** Number of rounds without changes after which the lease is checked. */
 const ROUNDS_UNCHECKED = 10;

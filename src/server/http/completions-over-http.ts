@@ -130,7 +130,7 @@ const typeOf = (status: number): string => {
  * Answers an error of a handler in the form of OpenAI, if an answer is still possible: in a started
  * stream, as its last event.
  */
-const inTheirForm =
+const answeringErrors =
   (formatError: FormatError, handle: Handle): Handle =>
   async (req, res) => {
     try {
@@ -153,7 +153,7 @@ const inTheirForm =
   };
 
 /**
- * Answers like an endpoint of OpenAI: `POST /v1/chat/completions` replies with the configured model
+ * Answers like the OpenAI API: `POST /v1/chat/completions` replies with the configured model
  * and the memory of the caller, and remembers the message; `GET /v1/models` names that model.
  * Errors have the form of OpenAI.
  */
@@ -209,7 +209,7 @@ export const completionsOverHttp = ({
     sendJson(res, 200, { object: "list", data: [model] });
   };
   return {
-    completions: inTheirForm(formatError, untilCutOff(cutOff, answer)),
-    models: inTheirForm(formatError, list),
+    completions: answeringErrors(formatError, untilCutOff(cutOff, answer)),
+    models: answeringErrors(formatError, list),
   };
 };

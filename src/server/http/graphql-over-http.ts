@@ -78,8 +78,8 @@ const sendResponse = async (
 };
 
 /**
- * Answers GraphQL requests with Apollo Server. Rejects with the Problem of an unaccepted caller or
- * body.
+ * Answers GraphQL requests with Apollo Server. Rejects with a Problem if the caller or the
+ * body is not accepted.
  */
 export const graphqlOverHttp =
   <C extends object>({

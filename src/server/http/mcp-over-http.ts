@@ -83,8 +83,8 @@ const sendResponse = async (
 };
 
 /**
- * Answers MCP over Streamable HTTP, for the caller's own memory. Rejects with the Problem of an
- * unaccepted caller or body.
+ * Answers MCP over Streamable HTTP, for the caller's own memory. Rejects with a Problem if the
+ * caller or the body is not accepted.
  */
 export const mcpOverHttp = ({
   authenticate,
