@@ -64,8 +64,8 @@ const KINDS = Object.entries(TABLE.kinds).map(
 
 /** The kinds of the values in a text. */
 export const kindsOfValue = (text: string): readonly KindOfValue[] => {
-  const folded = foldText(text);
-  return KINDS.flatMap(([kind, expression]) => (expression.test(folded) ? [kind] : []));
+  const foldedText = foldText(text);
+  return KINDS.flatMap(([kind, expression]) => (expression.test(foldedText) ? [kind] : []));
 };
 
 const SLOTS = Object.entries(TABLE.slots).map(
@@ -74,8 +74,8 @@ const SLOTS = Object.entries(TABLE.slots).map(
 
 /** The slots whose values a text may change in words other than theirs. */
 export const slotsTouched = (text: string): readonly string[] => {
-  const folded = foldText(text);
-  return SLOTS.flatMap(([slot, expression]) => (expression.test(folded) ? [slot] : []));
+  const foldedText = foldText(text);
+  return SLOTS.flatMap(([slot, expression]) => (expression.test(foldedText) ? [slot] : []));
 };
 
 const PLAN = expressionOf(TABLE.plan);
@@ -92,9 +92,11 @@ const DATES = [`\\b${DAY} (?:of )?${MONTH}\\b`, `\\b${MONTH} ${DAY}\\b`].map(
 
 /** The dates in a text without their year: `april 19`. Few messages share one. */
 export const daysNamed = (text: string): readonly string[] => {
-  const folded = foldText(text);
+  const foldedText = foldText(text);
   return DATES.flatMap((expression) =>
-    [...folded.matchAll(expression)].map(({ groups }) => `${groups?.["month"]} ${groups?.["day"]}`),
+    [...foldedText.matchAll(expression)].map(
+      ({ groups }) => `${groups?.["month"]} ${groups?.["day"]}`,
+    ),
   );
 };
 
@@ -113,6 +115,6 @@ export const isUndoing = (text: string): boolean => UNDONE.test(foldText(text));
 export const sentencesOfChange = (message: string): string[] =>
   sentencesOf(message).filter((sentence) => {
     if (endsWithQuestionMark(sentence)) return false;
-    const folded = foldText(sentence);
-    return CHANGE.test(folded) && !UNREAL.test(folded);
+    const foldedText = foldText(sentence);
+    return CHANGE.test(foldedText) && !UNREAL.test(foldedText);
   });

@@ -60,11 +60,11 @@ const withoutClosingRequest = (statement: string): string | null => {
   if (!JOINING_MARK.test(rest.slice(-1))) return null;
   let isJoined = false;
   for (;;) {
-    const bare = rest.trimEnd();
-    const word = JOINING_WORD.exec(bare.slice(-LONGEST_JOINING_WORD))?.groups?.["word"];
+    const trimmedRest = rest.trimEnd();
+    const word = JOINING_WORD.exec(trimmedRest.slice(-LONGEST_JOINING_WORD))?.groups?.["word"];
     if (word === undefined) break;
     isJoined ||= !/^p/iu.test(word);
-    rest = bare.slice(0, -word.length);
+    rest = trimmedRest.slice(0, -word.length);
   }
   const statedPart = withoutEnd(rest, JOINING_MARK);
   return isJoined || rest.slice(statedPart.length).trim() !== "" ? statedPart : null;
@@ -103,10 +103,10 @@ export const requestedSentences = (message: string): MessageSentence[] => {
   const sentences: MessageSentence[] = [];
   let isRestRequested = false;
   for (const sentence of sentencesOf(message.replace(/[’‘ʼ]/gu, "'"))) {
-    const bare = BARE_REQUEST.exec(sentence.trim());
+    const request = BARE_REQUEST.exec(sentence.trim());
     const last = sentences.at(-1);
-    if (bare) {
-      if (last === undefined || /:/u.test(bare.groups?.["end"] ?? "")) isRestRequested = true;
+    if (request) {
+      if (last === undefined || /:/u.test(request.groups?.["end"] ?? "")) isRestRequested = true;
       else sentences[sentences.length - 1] = { ...last, isRequested: true };
       continue;
     }

@@ -84,8 +84,8 @@ const phrasesLike = (text: string, right: string): string[] => {
  * "third floor" for "fourth floor". Null if there are none or several.
  */
 export const wordsLike = (text: string, right: string): string | null => {
-  const found = [...measuresLike(text, right), ...phrasesLike(text, right)];
-  return found.length === 1 && found[0] !== undefined ? found[0] : null;
+  const candidates = [...measuresLike(text, right), ...phrasesLike(text, right)];
+  return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };
 
 /**

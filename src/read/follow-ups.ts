@@ -259,12 +259,12 @@ class Weights<Message extends SaidMessage> {
    * none. Only messages for which `counts` is true are considered.
    */
   lastOfBest(least: number, counts: (message: Message) => boolean = () => true): Message | null {
-    const counted = this.#found.filter(({ event }) => counts(event));
+    const countedEvents = this.#found.filter(({ event }) => counts(event));
     let best = 0;
-    for (const followUp of counted) best = Math.max(best, this.of(followUp));
+    for (const followUp of countedEvents) best = Math.max(best, this.of(followUp));
     const almostBest = Math.max(least, SHARE_OF_BEST * best);
     let last: Message | null = null;
-    for (const followUp of counted)
+    for (const followUp of countedEvents)
       if (
         this.of(followUp) >= almostBest &&
         (last === null || compareText(followUp.event.occurredAt, last.occurredAt) > 0)
@@ -375,14 +375,14 @@ export class FollowUps<Message extends SaidMessage> {
   /** The latest message that may state a change of a statement; null if there is none. */
   of(statement: Statement): Message | null {
     const text = readText(statement.text);
-    const known = this.#followed.get(text) ?? [];
-    const same = known.find((other) => isFollowedAlike(other.statement, statement));
+    const knownStatements = this.#followed.get(text) ?? [];
+    const same = knownStatements.find((other) => isFollowedAlike(other.statement, statement));
     if (same !== undefined) return same.message;
     const weights = this.#weigh(statement, text);
     const next = this.#nextByInstant.get(statement.occurredAt);
     if (next !== undefined) weights.raise(next);
     const message = weights.lastOfBest(LEAST_WEIGHT);
-    this.#followed.set(text, [...known, { statement, message }]);
+    this.#followed.set(text, [...knownStatements, { statement, message }]);
     return message;
   }
 

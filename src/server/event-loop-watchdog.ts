@@ -7,7 +7,7 @@ const TICK_MILLIS = 20;
 /** Milliseconds between two counts. */
 const COUNT_MILLIS = 1_000;
 /** Delay in milliseconds from which an entry is logged. */
-const TOLD_MILLIS = 250;
+const LOGGED_MILLIS = 250;
 
 /**
  * Measures how long the event loop is blocked: nothing is answered meanwhile. Every second the
@@ -24,7 +24,7 @@ export const watchEventLoop = (
   let longest = 0;
   const count = (): void => {
     metrics.loopDelayed(longest / MILLIS_PER_SECOND);
-    if (longest >= TOLD_MILLIS)
+    if (longest >= LOGGED_MILLIS)
       log.warn(
         { millis: Math.round(longest) },
         "The event loop was blocked; no request was answered meanwhile.",

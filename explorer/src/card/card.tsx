@@ -17,9 +17,9 @@ const Head = ({
   readonly entity: CardEntity;
   readonly lanes: readonly Lane[];
 }) => {
-  const known = useView((view) => timePointOfView(view).known);
-  const count = lanes.filter((lane) => knownSpans(lane, known).length > 0).length;
-  const versions = lanes.reduce((sum, lane) => sum + knownSpans(lane, known).length, 0);
+  const knownMillis = useView((view) => timePointOfView(view).known);
+  const count = lanes.filter((lane) => knownSpans(lane, knownMillis).length > 0).length;
+  const versions = lanes.reduce((sum, lane) => sum + knownSpans(lane, knownMillis).length, 0);
   const others = entity.aliases.filter(
     (alias) => !entity.name.toLowerCase().includes(alias.toLowerCase()),
   );
@@ -75,9 +75,9 @@ const PointingHere = ({ entity }: { readonly entity: CardEntity }) => {
 /** The current value of a line, written over its previous value. */
 const Reading = ({ lane }: { readonly lane: Lane }) => {
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const why = useView((view) => (view.lower === "why" ? view.why : null));
-  const moment = { valid, known };
+  const moment = { valid, known: knownMillis };
   const current =
     lane.spans.find(({ version }) => version === why) ?? valuesAt(lane, moment).at(-1);
   return (

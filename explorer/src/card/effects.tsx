@@ -70,15 +70,15 @@ const beforeOf = ({ versions }: Changed): Interval | undefined => {
   return before === undefined || isEmpty(before) ? undefined : before;
 };
 
-const signOf = (changed: Changed): Sign => {
-  if (changed.expiredAt !== null || isEmpty(changed)) return "rem";
-  return beforeOf(changed) === undefined ? "add" : "chg";
+const signOf = (version: Changed): Sign => {
+  if (version.expiredAt !== null || isEmpty(version)) return "rem";
+  return beforeOf(version) === undefined ? "add" : "chg";
 };
 
 /** The new interval, and the old one if it differs. */
-const changeOfTimes = (changed: Changed): string => {
-  if (signOf(changed) === "rem") return "no longer believed";
-  const [times, before] = [timesOf(changed), beforeOf(changed)];
+const changeOfTimes = (version: Changed): string => {
+  if (signOf(version) === "rem") return "no longer believed";
+  const [times, before] = [timesOf(version), beforeOf(version)];
   return before === undefined || timesOf(before) === times
     ? times
     : `${times}, before: ${timesOf(before)}`;
@@ -125,9 +125,9 @@ const isSelf = ({ source, target }: EffectRelationshipFragment): boolean =>
 /** Data that moves without a change. Data that also changes is listed above it. */
 const Passing = ({ facts, relationships, handover }: Effects) => {
   if (handover == null) return null;
-  const changed = new Set([...facts, ...relationships].map(({ id }) => id));
-  const whole = handover.facts.nodes.filter(({ id }) => !changed.has(id));
-  const edges = handover.relationships.nodes.filter(({ id }) => !changed.has(id));
+  const changedIds = new Set([...facts, ...relationships].map(({ id }) => id));
+  const whole = handover.facts.nodes.filter(({ id }) => !changedIds.has(id));
+  const edges = handover.relationships.nodes.filter(({ id }) => !changedIds.has(id));
   return (
     <>
       {whole.length > 0 && (

@@ -53,18 +53,18 @@ const useRun = (action: Action, version: Explained) => {
   return async (form: FormData, dryRun: boolean) => {
     const api = dryRun ? direct : client;
     const reason = textOf(form, "reason");
-    const given = { dryRun, ...(reason !== "" && { reason }) };
+    const options = { dryRun, ...(reason !== "" && { reason }) };
     if (action === "correct") {
       const input = { ...correctionOf(form, version), dryRun };
       const { data, error } = await api.mutation(CorrectFactDocument, { input }).toPromise();
       return { effects: data?.correctFact, error };
     }
     if (action === "end") {
-      const input = { ...given, fact: version.fact.id, validTo: startOfDay(textOf(form, "at")) };
+      const input = { ...options, fact: version.fact.id, validTo: startOfDay(textOf(form, "at")) };
       const { data, error } = await api.mutation(EndFactDocument, { input }).toPromise();
       return { effects: data?.retractFact, error };
     }
-    const input = { ...given, decision: version.decision.id };
+    const input = { ...options, decision: version.decision.id };
     const { data, error } = await api.mutation(UndoDecisionDocument, { input }).toPromise();
     return { effects: data?.revertDecision, error };
   };

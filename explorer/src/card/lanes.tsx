@@ -93,10 +93,14 @@ const Scraped = ({ span }: { readonly span: LaneSpan }) => {
 };
 
 /** Spans that are no longer believed and differ from the current ones. */
-const scrapedSpans = (spans: readonly LaneSpan[], believed: readonly LaneSpan[], known: number) =>
+const scrapedSpans = (
+  spans: readonly LaneSpan[],
+  believedSpans: readonly LaneSpan[],
+  knownMillis: number,
+) =>
   spans.filter((span) => {
-    if (isBelieved(span, known) || span.to <= span.from) return false;
-    const successor = believed.find(({ fact }) => fact === span.fact);
+    if (isBelieved(span, knownMillis) || span.to <= span.from) return false;
+    const successor = believedSpans.find(({ fact }) => fact === span.fact);
     const wasOnlyOpen =
       successor?.value === span.value &&
       successor.from === span.from &&
@@ -128,11 +132,13 @@ const PreviewBars = ({ slot }: Pick<Lane, "slot">) => {
 const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: boolean }) => {
   const { axis } = useMemory();
   const place = usePlaces();
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const cursor = useView((view) => place(timePointOfView(view).valid));
-  const spans = knownSpans(lane, known);
-  const believed = spans.filter((span) => isBelieved(span, known) && span.from < span.to);
-  const rows = rowsOf(believed);
+  const spans = knownSpans(lane, knownMillis);
+  const believedSpans = spans.filter(
+    (span) => isBelieved(span, knownMillis) && span.from < span.to,
+  );
+  const rows = rowsOf(believedSpans);
   const height = Math.max(1, ...[...rows.values()].map((row) => row + 1)) * ROW + 6;
   return (
     <div className={`lane${isChosen ? " chosen" : ""}`}>
@@ -149,10 +155,10 @@ const LaneRow = ({ lane, isChosen }: { readonly lane: Lane; readonly isChosen: b
         {ticksOf(axis.from, axis.to, 5).map(({ at }) => (
           <i key={at} className="grid" style={{ left: `${place(at)}%` }} />
         ))}
-        {scrapedSpans(spans, believed, known).map((span) => (
+        {scrapedSpans(spans, believedSpans, knownMillis).map((span) => (
           <Scraped key={span.version} span={span} />
         ))}
-        {believed.map((span) => (
+        {believedSpans.map((span) => (
           <Bar key={span.version} span={span} row={rows.get(span) ?? 0} laneKey={lane.key} />
         ))}
         {lane.slot !== null && <PreviewBars slot={lane.slot} />}
@@ -175,11 +181,13 @@ export const Lanes = ({
 }) => {
   const { axis } = useMemory();
   const place = usePlaces();
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const ticks = ticksOf(axis.from, axis.to, 5).filter(
     ({ at, label }) => place(at) + label.length * LETTER < 100,
   );
-  const shown = lanes.filter(({ spans }) => spans.some(({ recorded }) => recorded <= known));
+  const shownLanes = lanes.filter(({ spans }) =>
+    spans.some(({ recorded }) => recorded <= knownMillis),
+  );
   return (
     <div className="lanes" ref={stop} role="group" aria-label="What is remembered, by slot">
       <div className="lane-axis" aria-hidden="true">
@@ -189,7 +197,7 @@ export const Lanes = ({
           </span>
         ))}
       </div>
-      {shown.map((lane) => (
+      {shownLanes.map((lane) => (
         <LaneRow key={lane.key} lane={lane} isChosen={lane === chosenLane} />
       ))}
     </div>

@@ -32,14 +32,14 @@ const rank = ({ slot, spans }: Lane): number => {
 /** The entity on the card at the moment of the view, and its lanes over all times. */
 export const useCard = (): CardState => {
   const key = useView((view) => view.focus);
-  const chosen = useView((view) => view.lane);
+  const chosenLane = useView((view) => view.lane);
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
-  const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useFollowing(point, PACE);
+  const knownMillis = useView((view) => view.known);
+  const point = useMemo(() => ({ valid, known: knownMillis }), [valid, knownMillis]);
+  const settledPoint = useFollowing(point, PACE);
   const [{ data, fetching, error, operation }] = useQuery({
     query: CardDocument,
-    variables: { key: key ?? "", at: timePointOf(settled) },
+    variables: { key: key ?? "", at: timePointOf(settledPoint) },
     pause: key === null,
   });
   // The last answer stays until the next one arrives. For the key of a merged entity, the answer is
@@ -52,7 +52,7 @@ export const useCard = (): CardState => {
   return {
     entity,
     lanes,
-    lane: lanes.find((lane) => lane.key === chosen) ?? lanes[0],
+    lane: lanes.find((lane) => lane.key === chosenLane) ?? lanes[0],
     isLoading: fetching || operation?.variables.key !== key,
     error: error ? (error.graphQLErrors[0]?.message ?? "The service does not answer.") : null,
   };

@@ -27,11 +27,11 @@ const DECIDED_BY = {
 
 const Said = ({ event }: { readonly event: NonNullable<Explained["event"]> }) => {
   const occurred = instantOf(event.occurredAt);
-  const recorded = instantOf(event.recordedAt);
+  const recordedMillis = instantOf(event.recordedAt);
   const goThere = (): void => {
     const { isLinked } = currentView();
-    if (isLinked) moveTo({ valid: recorded, known: recorded });
-    else moveTo({ valid: timePointOfView(currentView()).valid, known: recorded });
+    if (isLinked) moveTo({ valid: recordedMillis, known: recordedMillis });
+    else moveTo({ valid: timePointOfView(currentView()).valid, known: recordedMillis });
     showPanel("said");
   };
   return (
@@ -53,9 +53,9 @@ const Said = ({ event }: { readonly event: NonNullable<Explained["event"]> }) =>
             <bdi>{event.session.title ?? "a conversation"}</bdi>
           </>
         )}
-        {recorded - occurred > LATE_MS && (
+        {recordedMillis - occurred > LATE_MS && (
           <span className="badge">
-            heard {durationOf(recorded - occurred)} later, {dateOf(recorded)}
+            heard {durationOf(recordedMillis - occurred)} later, {dateOf(recordedMillis)}
           </span>
         )}
       </p>
@@ -193,11 +193,11 @@ const Explanation = ({ version }: { readonly version: Explained }) => (
 /** The version that is explained: the selected one, or the current reading of the line. */
 const useExplained = (lane: Lane): string | undefined => {
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
-  const chosen = useView((view) => view.why);
-  if (chosen !== null) return chosen;
-  const reading = valuesAt(lane, { valid, known }).at(-1);
-  return (reading ?? knownSpans(lane, known).at(-1))?.version;
+  const knownMillis = useView((view) => timePointOfView(view).known);
+  const chosenFact = useView((view) => view.why);
+  if (chosenFact !== null) return chosenFact;
+  const reading = valuesAt(lane, { valid, known: knownMillis }).at(-1);
+  return (reading ?? knownSpans(lane, knownMillis).at(-1))?.version;
 };
 
 /** The message, the decision with its maker and its candidates, and the versions. */

@@ -11,7 +11,7 @@ export const BigChart = () => {
   const { entity, lane } = useCard();
   const { axis } = useMemory();
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   if (entity === null || lane === undefined)
     return (
       <section className="big-chart" aria-label="Valid time by record time">
@@ -21,7 +21,7 @@ export const BigChart = () => {
         </p>
       </section>
     );
-  const reading = valuesAt(lane, { valid, known }).at(-1);
+  const reading = valuesAt(lane, { valid, known: knownMillis }).at(-1);
   return (
     <section className="big-chart" aria-label="Valid time by record time">
       <div className="big-head">
@@ -37,7 +37,7 @@ export const BigChart = () => {
         </button>
       </div>
       <p>
-        On <b className="record">{momentOf(known, axis.isPrecise)}</b> the memory said that on{" "}
+        On <b className="record">{momentOf(knownMillis, axis.isPrecise)}</b> the memory said that on{" "}
         <b className="valid">{momentOf(valid, axis.isPrecise)}</b> it was{" "}
         <b>
           <bdi>{reading?.value ?? "not known"}</bdi>

@@ -27,7 +27,7 @@ export const Chart = ({ lane, ground }: Props) => {
   const { axis, picture } = useMemory();
   const now = useView((view) => view.now);
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const knownFrom = picture?.extent?.recordedFrom ?? axis.from;
   const range = useMemo<Range>(() => {
     const room = Math.max(MINUTE_MS, (now - knownFrom) * 0.02);
@@ -43,7 +43,7 @@ export const Chart = ({ lane, ground }: Props) => {
       spans={lane.spans}
       laneKey={lane.key}
       range={range}
-      moment={{ valid, known }}
+      moment={{ valid, known: knownMillis }}
       ground={ground}
     />
   );

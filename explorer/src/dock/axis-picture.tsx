@@ -143,12 +143,12 @@ const Ground = memo(({ scale, counts }: Props & { readonly counts: Counts }) => 
 /** The line between the two handles. Its slope shows the hindsight. */
 const Thread = ({ scale }: Props) => {
   const valid = useView((view) => scale.x(timePointOfView(view).valid));
-  const known = useView((view) => scale.x(timePointOfView(view).known));
+  const knownX = useView((view) => scale.x(timePointOfView(view).known));
   const [top, bottom] = scale.isNarrow ? [42, 52] : [60, 84];
   const middle = (top + bottom) / 2;
   return (
     <path
-      d={`M${valid} ${top}C${valid} ${middle},${known} ${middle},${known + 0.01} ${bottom}`}
+      d={`M${valid} ${top}C${valid} ${middle},${knownX} ${middle},${knownX + 0.01} ${bottom}`}
       stroke="url(#thread)"
       strokeWidth="2"
       fill="none"

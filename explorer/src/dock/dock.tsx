@@ -124,9 +124,9 @@ export const Dock = () => {
   };
   const grabTrack = (event: React.PointerEvent<HTMLDivElement>): void => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
-    const held = event.clientY - top > scale.rows.years ? "record" : "valid";
-    grab(event, held);
-    moveHandle(held, scale.instantAt(event.clientX - left));
+    const heldHandle = event.clientY - top > scale.rows.years ? "record" : "valid";
+    grab(event, heldHandle);
+    moveHandle(heldHandle, scale.instantAt(event.clientX - left));
     document.getElementById(`${currentView().axis}-handle`)?.focus();
     event.preventDefault();
   };

@@ -15,11 +15,11 @@ const nothingFound = (isSearching: boolean, error: CombinedError | undefined): s
 
 const useFound = (text: string) => {
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
+  const knownMillis = useView((view) => view.known);
   const wanted = useDeferredValue(text.trim());
   const [{ data, fetching, error }] = useQuery({
     query: FindDocument,
-    variables: { name: wanted, first: MOST_FOUND, at: timePointOf({ valid, known }) },
+    variables: { name: wanted, first: MOST_FOUND, at: timePointOf({ valid, known: knownMillis }) },
     pause: wanted === "",
   });
   return {

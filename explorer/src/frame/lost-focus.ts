@@ -5,6 +5,6 @@
 export const takeLostFocus = (): void => {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const regions = [...document.querySelectorAll<HTMLElement>("main, #card")];
-  const shown = regions.find((region) => region.getClientRects().length > 0);
-  shown?.focus({ preventScroll: true });
+  const visibleRegion = regions.find((region) => region.getClientRects().length > 0);
+  visibleRegion?.focus({ preventScroll: true });
 };

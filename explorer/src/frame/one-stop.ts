@@ -13,9 +13,9 @@ export const oneStop =
     let last: Item | undefined;
     const all = (): Item[] => [...root.querySelectorAll<Item>(items)];
     const place = (): void => {
-      const found = all();
-      const stop = found.find((item) => item === last) ?? found.find(isCurrent) ?? found[0];
-      for (const item of found) {
+      const stops = all();
+      const stop = stops.find((item) => item === last) ?? stops.find(isCurrent) ?? stops[0];
+      for (const item of stops) {
         const index = item === stop ? "0" : "-1";
         if (item.getAttribute("tabindex") !== index) item.setAttribute("tabindex", index);
       }
@@ -27,8 +27,8 @@ export const oneStop =
     const onKeyDown = (event: Event): void => {
       const step = event instanceof KeyboardEvent && { ArrowDown: 1, ArrowUp: -1 }[event.key];
       if (!step) return;
-      const found = all();
-      found[found.findIndex((item) => item === document.activeElement) + step]?.focus();
+      const stops = all();
+      stops[stops.findIndex((item) => item === document.activeElement) + step]?.focus();
       event.preventDefault();
       event.stopPropagation();
     };

@@ -18,8 +18,8 @@ const context = document.createElement("canvas").getContext("2d");
 export const widthOf = (text: string, type: Type): number => {
   const font = fontOf(type);
   const key = `${font} ${text}`;
-  const known = widths.get(key);
-  if (known !== undefined) return known;
+  const knownWidth = widths.get(key);
+  if (knownWidth !== undefined) return knownWidth;
   if (context === null) return text.length * type.size;
   context.font = font;
   const { width } = context.measureText(text);

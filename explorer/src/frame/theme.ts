@@ -7,8 +7,8 @@ const STORED = "palimpsest-theme";
 const listeners = new Set<() => void>();
 
 const preferredTheme = (): Theme => {
-  const stored = localStorage.getItem(STORED);
-  if (stored === "dark" || stored === "light") return stored;
+  const storedTheme = localStorage.getItem(STORED);
+  if (storedTheme === "dark" || storedTheme === "light") return storedTheme;
   return matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
 };
 

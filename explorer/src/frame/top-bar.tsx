@@ -23,9 +23,9 @@ const Reading = () => {
   const { axis } = useMemory();
   const reading = useView(readingOf);
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
-  const isOne = isOneMoment({ valid, known });
-  const gap = known - valid;
+  const knownMillis = useView((view) => timePointOfView(view).known);
+  const isOne = isOneMoment({ valid, known: knownMillis });
+  const gap = knownMillis - valid;
   return (
     <div className="reads">
       <p className={isOne ? "" : "apart"} aria-live="polite" data-testid="reads">
@@ -36,7 +36,7 @@ const Reading = () => {
           <>
             <span>
               true <time className="valid">{momentOf(valid, axis.isPrecise)}</time> · known{" "}
-              <time className="record">{momentOf(known, axis.isPrecise)}</time>
+              <time className="record">{momentOf(knownMillis, axis.isPrecise)}</time>
             </span>{" "}
             <span className="gap">
               {gap > 0 ? "hindsight of" : "looking ahead"} {durationOf(gap)}

@@ -17,8 +17,8 @@ const Whose = () => {
   const [{ data: local }] = useQuery({ query: LocalUsersDocument, pause: secret !== null });
   const [{ data: granted }] = useQuery({ query: SharedSpacesDocument });
   const own = user ?? (secret === null ? DEFAULT_USER : OWN_MEMORY);
-  const known = secret === null ? [DEFAULT_USER, ...(local?.localUsers ?? [])] : [];
-  const users = [...new Set([own, ...known])].toSorted();
+  const knownUsers = secret === null ? [DEFAULT_USER, ...(local?.localUsers ?? [])] : [];
+  const users = [...new Set([own, ...knownUsers])].toSorted();
   const open = space === null ? [] : [space];
   const spaces = [...new Set([...open, ...(granted?.sharedSpaces ?? [])])].toSorted();
   if (users.length + spaces.length < 2) return null;

@@ -21,12 +21,12 @@ const MOST_LISTED = 100;
  */
 export const EntityList = memo(({ picture, looks, onHover }: Props) => {
   const focus = useView((view) => view.focus);
-  const shown = picture.nodes
+  const shownEntities = picture.nodes
     .filter(({ key }) => (looks.nodes.get(key)?.alpha ?? 0) > 0)
     .slice(0, MOST_LISTED);
   return (
     <ul className="hidden-list" ref={stop} aria-label="Entities in the graph">
-      {shown.map(({ key, name, type }) => {
+      {shownEntities.map(({ key, name, type }) => {
         const look = looks.nodes.get(key);
         return (
           <li key={key}>

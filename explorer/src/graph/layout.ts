@@ -52,9 +52,12 @@ const reachOf = (count: number): number => Math.min(1, 0.3 + count * 0.1);
 /** Maps values to [-reach, reach]; outliers slightly beyond. */
 const scaleOf = (values: readonly number[]): ((value: number) => number) => {
   const reach = reachOf(values.length);
-  const sorted = values.toSorted((a, b) => a - b);
-  const skipped = sorted.length < MANY ? 0 : Math.floor(sorted.length * FAR_OUT);
-  const [low, high] = [sorted[skipped] ?? 0, sorted[sorted.length - 1 - skipped] ?? 0];
+  const sortedValues = values.toSorted((a, b) => a - b);
+  const skipped = sortedValues.length < MANY ? 0 : Math.floor(sortedValues.length * FAR_OUT);
+  const [low, high] = [
+    sortedValues[skipped] ?? 0,
+    sortedValues[sortedValues.length - 1 - skipped] ?? 0,
+  ];
   return (value) => {
     const at = high === low ? 0 : ((value - low) / (high - low)) * 2 - 1;
     const over = Math.max(0, Math.abs(at) - 1);

@@ -21,8 +21,8 @@ export const Legend = ({ picture }: { readonly picture: Picture }) => {
     const types = new Map<string, string[]>();
     for (const { type } of picture.nodes) {
       const label = typeLabel(type);
-      const known = types.get(label) ?? [];
-      if (!known.includes(type)) types.set(label, [...known, type]);
+      const knownTypes = types.get(label) ?? [];
+      if (!knownTypes.includes(type)) types.set(label, [...knownTypes, type]);
     }
     return [...types];
   }, [picture]);

@@ -190,9 +190,9 @@ const ringOf = (
   { focus, citedKeys, palette, preview }: LookRequest,
   { before }: Standings,
 ): Pick<NodePaint, "ring" | "isRingDashed"> => {
-  const changed = changeOf(key, standing, before);
-  if (changed === "new") return { ring: palette.add, isRingDashed: false };
-  if (changed === "gone") return { ring: palette.rem, isRingDashed: true };
+  const change = changeOf(key, standing, before);
+  if (change === "new") return { ring: palette.add, isRingDashed: false };
+  if (change === "gone") return { ring: palette.rem, isRingDashed: true };
   if (preview !== null && standing === "absent" && preview.nodes.has(key))
     return { ring: palette.add, isRingDashed: true };
   if (citedKeys?.has(key)) return { ring: palette.record, isRingDashed: false };
@@ -227,17 +227,17 @@ const bodies = new WeakMap<Palette, Map<string, Readonly<Record<Fullness, Body>>
 const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Body>> => {
   const ofPalette = bodies.get(palette) ?? new Map<string, Readonly<Record<Fullness, Body>>>();
   bodies.set(palette, ofPalette);
-  const known = ofPalette.get(type);
-  if (known !== undefined) return known;
+  const knownLooks = ofPalette.get(type);
+  if (knownLooks !== undefined) return knownLooks;
   const stroke = colourOf(palette, tintOf(type));
   const body = (fullness: Fullness): Body => ({
     shape: SHAPES.indexOf(shapeOf(type)),
     fill: mix(palette.stage, stroke, SHARES[fullness]),
     stroke,
   });
-  const made = { ghost: body("ghost"), live: body("live"), focus: body("focus") };
-  ofPalette.set(type, made);
-  return made;
+  const newLooks = { ghost: body("ghost"), live: body("live"), focus: body("focus") };
+  ofPalette.set(type, newLooks);
+  return newLooks;
 };
 
 const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
@@ -280,10 +280,9 @@ const markedInk = (
     return { stroke: add, labelColour: add, alpha: 1, dash: 4, size: 2.2 };
   if (preview?.endedKeys.has(key))
     return { stroke: rem, labelColour: rem, alpha: 1, dash: 2.5, size: 1.8 };
-  const changed = changeOf(key, standing, before);
-  if (changed === "new") return { stroke: add, labelColour: null, alpha: 0.95, dash: 0, size: 2.2 };
-  if (changed === "gone")
-    return { stroke: rem, labelColour: null, alpha: 0.95, dash: 4, size: 1.8 };
+  const change = changeOf(key, standing, before);
+  if (change === "new") return { stroke: add, labelColour: null, alpha: 0.95, dash: 0, size: 2.2 };
+  if (change === "gone") return { stroke: rem, labelColour: null, alpha: 0.95, dash: 4, size: 1.8 };
   if (citedKeys?.has(key)) return { stroke: record, labelColour: null, alpha: 1, dash: 0, size: 2 };
   return null;
 };
@@ -403,11 +402,11 @@ const labelPlace = (
 
 /** Counts the lines between the same two entities that already have a name. */
 const namesBetween = (): ((edge: PictureEdge) => number) => {
-  const named = new Map<string, number>();
+  const countsByName = new Map<string, number>();
   return ({ source, target }) => {
     const pair = source < target ? `${source} ${target}` : `${target} ${source}`;
-    const count = named.get(pair) ?? 0;
-    named.set(pair, count + 1);
+    const count = countsByName.get(pair) ?? 0;
+    countsByName.set(pair, count + 1);
     return count;
   };
 };

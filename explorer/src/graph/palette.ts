@@ -37,8 +37,8 @@ const mixes = new Map<string, string>();
 /** A colour over another with an opacity from 0 to 1. Both have the form #rrggbb. */
 export const mix = (under: string, over: string, share: number): string => {
   const name = `${under}${over}${share}`;
-  const known = mixes.get(name);
-  if (known !== undefined) return known;
+  const knownMix = mixes.get(name);
+  if (knownMix !== undefined) return knownMix;
   const [below, above] = [channels(under), channels(over)];
   const mix = `#${below
     .map((channel, i) => Math.round(channel + ((above[i] ?? channel) - channel) * share))

@@ -125,10 +125,10 @@ export class GraphScene {
           isCrowd ? { type: "hair", bend: 0 } : { type: "curve", bend: bends.get(key) ?? 0 },
         );
     // A running fade continues. Otherwise its elements would stay faint.
-    for (const known of [this.#nodes, this.#fading.nodes])
-      for (const key of known.keys()) if (!this.#graph.hasNode(key)) known.delete(key);
-    for (const known of [this.#edges, this.#fading.edges])
-      for (const key of known.keys()) if (!this.#graph.hasEdge(key)) known.delete(key);
+    for (const fades of [this.#nodes, this.#fading.nodes])
+      for (const key of fades.keys()) if (!this.#graph.hasNode(key)) fades.delete(key);
+    for (const fades of [this.#edges, this.#fading.edges])
+      for (const key of fades.keys()) if (!this.#graph.hasEdge(key)) fades.delete(key);
     this.#stretch();
     // The elements of the next fade must have their place in the buffers.
     this.#sigma.refresh();
@@ -198,9 +198,9 @@ export class GraphScene {
     look: Look,
     now: number,
   ): void {
-    const known = faded.get(key);
-    if (known && isSame(known.look, look)) return;
-    const alpha = known?.alpha ?? 0;
+    const knownFade = faded.get(key);
+    if (knownFade && isSame(knownFade.look, look)) return;
+    const alpha = knownFade?.alpha ?? 0;
     faded.set(key, { look, alpha, start: now - (alpha === look.alpha ? this.#fadeMs : 0) });
     fading.add(key);
   }

@@ -54,7 +54,7 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
   const { palette } = useTheme();
   const { citedKeys, preview } = useEmphasis();
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const focus = useView((view) => view.focus);
   const hasGhosts = useView((view) => view.hasGhosts);
   const isEgo = useView((view) => view.isEgo);
@@ -65,7 +65,7 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
       looksOf({
         picture,
         graph,
-        moment: { valid, known },
+        moment: { valid, known: knownMillis },
         focus,
         hover,
         hasGhosts,
@@ -80,7 +80,7 @@ const useLooks = ({ picture, graph }: Shown, hover: string | null): Looks => {
       picture,
       graph,
       valid,
-      known,
+      knownMillis,
       focus,
       hover,
       hasGhosts,
@@ -111,7 +111,7 @@ const useScene = (
   const [scene, setScene] = useState<GraphScene | null>(null);
   useEffect(() => {
     if (container.current === null || !hasWebGl) return;
-    const made = new GraphScene(
+    const newScene = new GraphScene(
       container.current,
       () => {
         const { ink, ink3, stage } = readPalette();
@@ -119,8 +119,8 @@ const useScene = (
       },
       { onFocus: (key) => focusOn(key), onHover },
     );
-    setScene(made);
-    return () => made.kill();
+    setScene(newScene);
+    return () => newScene.kill();
   }, [onHover]);
   useEffect(() => {
     if (scene !== null && positions !== null) scene.setPicture(shownPicture.picture, positions);
@@ -226,15 +226,15 @@ const AT_REST: Pace = { restMs: 150 };
 /** The graph through time, over the messages. */
 export const Stage = () => {
   const [hover, setHover] = useState<string | null>(null);
-  const shown = useWithPreview(useShown());
-  const positions = usePositions(shown);
-  const looks = useLooks(shown, hover);
-  const { picture } = shown;
-  const listed = useFollowing(
+  const shownMemory = useWithPreview(useShown());
+  const positions = usePositions(shownMemory);
+  const looks = useLooks(shownMemory, hover);
+  const { picture } = shownMemory;
+  const listedPicture = useFollowing(
     useMemo(() => ({ picture, looks }), [picture, looks]),
     AT_REST,
   );
-  const { container, scene } = useScene(shown, positions, looks, setHover);
+  const { container, scene } = useScene(shownMemory, positions, looks, setHover);
   const stage = useView((view) => view.stage);
   const fit = useMemo(() => () => scene?.fit(), [scene]);
   useFitKey(fit);
@@ -246,12 +246,12 @@ export const Stage = () => {
     >
       <Underneath />
       <div className="graph" ref={container} />
-      <EntityList {...listed} onHover={setHover} />
+      <EntityList {...listedPicture} onHover={setHover} />
       {stage === "graph" ? (
         <>
           <Corner onFit={fit} />
-          <Notice shown={shown} isLaidOut={positions !== null} />
-          <Legend picture={shown.picture} />
+          <Notice shown={shownMemory} isLaidOut={positions !== null} />
+          <Legend picture={shownMemory.picture} />
         </>
       ) : (
         <BigChart />

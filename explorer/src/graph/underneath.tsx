@@ -52,26 +52,26 @@ export const Underneath = () => {
   const ref = useRef<HTMLDivElement>(null);
   const { height } = useSize(ref);
   const isShown = useView((view) => view.hasUnderneath);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const panel = useView((view) => view.panel);
   const { citedKeys, preview } = useEmphasis();
   const { messages } = useMemory();
   const lineHeight = useIsNarrow() ? 36 : 44;
   const rows = Math.max(6, Math.floor((height - 24) / lineHeight));
-  const written = useMemo(
-    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
-    [messages, known],
+  const lastWritten = useMemo(
+    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= knownMillis),
+    [messages, knownMillis],
   );
   const lines = useMemo<Line[]>(() => {
-    const first = Math.max(0, written - rows * LAYERS + 1);
-    return messages.slice(first, written + 1).map(({ id, message }, i) => ({
+    const first = Math.max(0, lastWritten - rows * LAYERS + 1);
+    return messages.slice(first, lastWritten + 1).map(({ id, message }, i) => ({
       id,
       text: message.slice(0, LONGEST),
       row: (first + i) % rows,
-      layer: Math.floor((written - first - i) / rows),
-      isLatest: first + i === written,
+      layer: Math.floor((lastWritten - first - i) / rows),
+      isLatest: first + i === lastWritten,
     }));
-  }, [messages, written, rows]);
+  }, [messages, lastWritten, rows]);
   const isQuiet = panel === "changed" || citedKeys !== null || preview !== null;
   return (
     <div className={`underneath${isQuiet ? " quiet" : ""}`} ref={ref} aria-hidden="true">

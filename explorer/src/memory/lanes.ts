@@ -39,7 +39,7 @@ const TONES = 6;
 
 const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   const tones = new Map<string, number>();
-  const read = spans.map((span): LaneSpan => {
+  const laneSpans = spans.map((span): LaneSpan => {
     const value = span.value ?? predicateOf(span.text, entity);
     const tone = tones.get(value) ?? tones.size;
     tones.set(value, tone);
@@ -55,8 +55,8 @@ const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   return {
     key: slot ?? `“${spans[0]?.text ?? ""}”`,
     slot,
-    label: slot === null ? `“${read[0]?.value ?? ""}”` : slotLabel(slot),
-    spans: read,
+    label: slot === null ? `“${laneSpans[0]?.value ?? ""}”` : slotLabel(slot),
+    spans: laneSpans,
   };
 };
 

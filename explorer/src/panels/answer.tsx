@@ -236,17 +236,17 @@ interface AnsweredForProps {
 /** The time of the answer: that of the handles, or the one that the question names. */
 const AnsweredFor = ({ recall, tokens, budget, timeZone }: AnsweredForProps) => {
   const { at, timeAsked } = recall;
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const handle = useView((view) => timePointOfView(view).valid);
   const valid = timeAsked === null ? handle : instantOf(at.validAt);
-  const isOne = isOneMoment({ valid, known });
+  const isOne = isOneMoment({ valid, known: knownMillis });
   return (
     <p className="caption answered-for" data-testid="answered-for">
       {tokens} of {budget} tokens · true{" "}
       <time className="valid">{timeAsked === null ? dateOf(valid) : dayIn(valid, timeZone)}</time>
       {!isOne && (
         <>
-          , known <time className="record">{dateOf(known)}</time>
+          , known <time className="record">{dateOf(knownMillis)}</time>
         </>
       )}
       {timeAsked !== null && (
@@ -266,8 +266,8 @@ const blockOf = ([own, shared]: readonly Recalled[]): string => {
     /\[(\d+)\]$/gmu,
     (_, number: string) => `[${Number(number) + before}]`,
   );
-  const named = theirs ? `From the shared space ${shared?.space}:\n${theirs}` : "";
-  return [own?.recall.text ?? "", named].filter((part) => part !== "").join("\n\n");
+  const sharedAnswer = theirs ? `From the shared space ${shared?.space}:\n${theirs}` : "";
+  return [own?.recall.text ?? "", sharedAnswer].filter((part) => part !== "").join("\n\n");
 };
 
 interface AnswerProps extends Pick<AnsweredForProps, "budget" | "timeZone"> {

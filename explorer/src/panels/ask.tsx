@@ -50,17 +50,17 @@ const useSharedAnswer = (
 
 const useAnswer = (question: string, alsoIn: string | null) => {
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
-  const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useFollowing(point, PACE);
+  const knownMillis = useView((view) => view.known);
+  const point = useMemo(() => ({ valid, known: knownMillis }), [valid, knownMillis]);
+  const settledPoint = useFollowing(point, PACE);
   const variables = useMemo<AskQueryVariables>(
     // Half of the budget for each of two memories.
     () => ({
       question,
-      at: timePointOf(settled),
+      at: timePointOf(settledPoint),
       budget: alsoIn === null ? BUDGET : BUDGET / 2,
     }),
-    [question, settled, alsoIn],
+    [question, settledPoint, alsoIn],
   );
   const [own] = useQuery({ query: AskDocument, variables, pause: question === "" });
   const shared = useSharedAnswer(alsoIn, variables);

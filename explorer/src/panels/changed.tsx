@@ -148,12 +148,15 @@ const useComparison = (from: Moment | null): Compared => {
   const client = useClient();
   const { picture } = useMemory();
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
-  const moments = useMemo(() => ({ from, to: { valid, known } }), [from, valid, known]);
-  const settled = useFollowing(moments, PACE);
+  const knownMillis = useView((view) => timePointOfView(view).known);
+  const moments = useMemo(
+    () => ({ from, to: { valid, known: knownMillis } }),
+    [from, valid, knownMillis],
+  );
+  const settledMoments = useFollowing(moments, PACE);
   const [compared, setCompared] = useState<Compared>({ comparison: null, error: null });
   useEffect(() => {
-    const { from: a, to: b } = settled;
+    const { from: a, to: b } = settledMoments;
     if (a === null) return;
     let isStale = false;
     compare(client, a, b).then(
@@ -164,7 +167,7 @@ const useComparison = (from: Moment | null): Compared => {
     return () => {
       isStale = true;
     };
-  }, [client, settled, picture]);
+  }, [client, settledMoments, picture]);
   return compared;
 };
 
@@ -185,9 +188,9 @@ const MomentText = ({ moment }: { readonly moment: Moment }) => {
 
 const Moments = ({ from }: { readonly from: Moment }) => {
   const valid = useView((view) => timePointOfView(view).valid);
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const swap = (): void => {
-    setView({ from: { valid, known }, isLinked: isOneMoment(from) });
+    setView({ from: { valid, known: knownMillis }, isLinked: isOneMoment(from) });
     moveTo(from);
   };
   return (
@@ -197,12 +200,12 @@ const Moments = ({ from }: { readonly from: Moment }) => {
       <button
         type="button"
         className="button small"
-        onClick={() => setView({ from: { valid, known } })}
+        onClick={() => setView({ from: { valid, known: knownMillis } })}
       >
         Set here
       </button>
       <span className="letter">B</span>
-      <MomentText moment={{ valid, known }} />
+      <MomentText moment={{ valid, known: knownMillis }} />
       <button type="button" className="button small" onClick={swap}>
         Swap
       </button>

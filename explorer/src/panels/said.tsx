@@ -23,13 +23,17 @@ const chipText = ({ fact, factText }: Message["decisions"][number]): string =>
 
 /** Moves to the time at which a message was recorded, and to the entity that it is about. */
 const goTo = (message: Message): void => {
-  const recorded = instantOf(message.recordedAt);
+  const recordedMillis = instantOf(message.recordedAt);
   // The changes of a message are committed a moment after it.
-  const known = recorded + 1;
+  const knownMillis = recordedMillis + 1;
   const { isLinked } = currentView();
-  const told = message.decisions.find(({ fact }) => fact !== null)?.fact;
-  if (told) setView({ focus: told.entity.key, lane: told.slot, why: null, lower: "both" });
-  moveTo({ valid: isLinked ? known : timePointOfView(currentView()).valid, known });
+  const factSaid = message.decisions.find(({ fact }) => fact !== null)?.fact;
+  if (factSaid)
+    setView({ focus: factSaid.entity.key, lane: factSaid.slot, why: null, lower: "both" });
+  moveTo({
+    valid: isLinked ? knownMillis : timePointOfView(currentView()).valid,
+    known: knownMillis,
+  });
 };
 
 const Chips = ({ decisions }: Pick<Message, "decisions">) => (
@@ -56,14 +60,14 @@ const Entry = memo(
     readonly isLatest: boolean;
   }) => {
     const { axis } = useMemory();
-    const recorded = instantOf(message.recordedAt);
+    const recordedMillis = instantOf(message.recordedAt);
     const late = lateMessageOf(message);
     const classes = [!isWritten && "unwritten", isLatest && "latest"].filter(Boolean).join(" ");
     return (
       <li className={classes} aria-current={isLatest}>
         <button type="button" className="message" onClick={() => goTo(message)}>
           <span className="when">
-            <span>{momentOf(recorded, axis.isPrecise)}</span>
+            <span>{momentOf(recordedMillis, axis.isPrecise)}</span>
             {late !== null && <span className="late">said {momentOf(late.saidAt, false)}</span>}
             {message.status !== "APPLIED" && (
               <span className="badge">{message.status.toLowerCase()}</span>
@@ -83,15 +87,15 @@ const Entry = memo(
  */
 export const Said = () => {
   const { messages, totalSaid, saidError } = useMemory();
-  const known = useView((view) => timePointOfView(view).known);
+  const knownMillis = useView((view) => timePointOfView(view).known);
   const list = useRef<HTMLOListElement>(null);
   const setList = useCallback((element: HTMLOListElement | null) => {
     list.current = element;
     return stop(element);
   }, []);
   const latest = useMemo(
-    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= known),
-    [messages, known],
+    () => messages.findLastIndex(({ recordedAt }) => instantOf(recordedAt) <= knownMillis),
+    [messages, knownMillis],
   );
   useEffect(() => {
     const scroll = list.current?.parentElement;

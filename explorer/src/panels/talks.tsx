@@ -206,10 +206,10 @@ const TurnEntry = ({ turn }: { readonly turn: Turn }) => {
 const SideBySide = ({ session }: { readonly session: string }) => {
   const [message, setMessage] = useState("");
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
+  const knownMillis = useView((view) => view.known);
   const [{ data, error, fetching }] = useQuery({
     query: ContextsDocument,
-    variables: { session, message, at: timePointOf({ valid, known }) },
+    variables: { session, message, at: timePointOf({ valid, known: knownMillis }) },
     pause: message === "",
   });
   const contexts =
@@ -306,10 +306,10 @@ export const Talks = () => {
   const [chosen, setChosen] = useState<string | null>(null);
   const [after, setAfter] = useState<string | null>(null);
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
+  const knownMillis = useView((view) => view.known);
   const [{ data, error }] = useQuery({
     query: SessionsDocument,
-    variables: { at: timePointOf({ valid, known }), after },
+    variables: { at: timePointOf({ valid, known: knownMillis }), after },
   });
   if (chosen !== null) return <Conversation id={chosen} onBack={() => setChosen(null)} />;
   if (error) return <p className="pad error">{sentenceOf(error)}</p>;
@@ -318,9 +318,11 @@ export const Talks = () => {
   if (nodes.length === 0)
     return (
       <p className="pad caption">
-        {known === null ? "No conversation yet." : "No conversation had started at this time."} An
-        agent begins one with <code>createSession</code>, and carries it on with <code>chat</code>{" "}
-        or <code>write</code>.
+        {knownMillis === null
+          ? "No conversation yet."
+          : "No conversation had started at this time."}{" "}
+        An agent begins one with <code>createSession</code>, and carries it on with{" "}
+        <code>chat</code> or <code>write</code>.
       </p>
     );
   return (

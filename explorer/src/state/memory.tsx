@@ -210,8 +210,8 @@ export interface Shown {
 type Keyed = { readonly key: string };
 
 /** The unknown ones, each once. */
-const strangersTo = <T extends Keyed>(known: readonly Keyed[], items: readonly T[]): T[] => {
-  const keys = new Set(known.map(({ key }) => key));
+const strangersTo = <T extends Keyed>(knownItems: readonly Keyed[], items: readonly T[]): T[] => {
+  const keys = new Set(knownItems.map(({ key }) => key));
   return items.filter(({ key }) => !keys.has(key) && keys.add(key));
 };
 
@@ -238,16 +238,16 @@ export const withStrangers = (
 export const useShown = (): Shown => {
   const picture = usePicture();
   const valid = useView((view) => view.valid);
-  const known = useView((view) => view.known);
+  const knownMillis = useView((view) => view.known);
   const isSmall = picture.totalNodes <= SMALL;
-  const point = useMemo(() => ({ valid, known }), [valid, known]);
-  const settled = useFollowing(point, isSmall ? SLIDING : AT_REST);
+  const point = useMemo(() => ({ valid, known: knownMillis }), [valid, knownMillis]);
+  const settledPoint = useFollowing(point, isSmall ? SLIDING : AT_REST);
   const isEmpty = picture.nodes.length === 0;
-  const asked = useMemo(
-    () => (isEmpty ? null : { at: timePointOf(settled), first: MOST_ENTITIES }),
-    [isEmpty, settled],
+  const askedPoint = useMemo(
+    () => (isEmpty ? null : { at: timePointOf(settledPoint), first: MOST_ENTITIES }),
+    [isEmpty, settledPoint],
   );
-  const { data, error } = useLarge(MomentDocument, asked);
+  const { data, error } = useLarge(MomentDocument, askedPoint);
   const graph = useMemo<MomentGraph | null>(() => {
     if (!data) return null;
     return {
@@ -261,7 +261,7 @@ export const useShown = (): Shown => {
   }, [data]);
   const [strangers, setStrangers] = useState<Picture | null>(null);
   const base = strangers === null || !isGrownFrom(strangers, picture) ? picture : strangers;
-  const shown = useMemo(() => {
+  const shownMemory = useMemo(() => {
     if (!data) return base;
     const edges = data.graph.relationships.map(({ source, target, type }) => ({
       key: edgeKey(source.key, type, target.key),
@@ -271,11 +271,11 @@ export const useShown = (): Shown => {
     }));
     return withStrangers(base, data.graph.entities, edges);
   }, [base, data]);
-  useEffect(() => setStrangers(shown), [shown]);
-  const isCurrent = isSmall || settled === point;
+  useEffect(() => setStrangers(shownMemory), [shownMemory]);
+  const isCurrent = isSmall || settledPoint === point;
   return useMemo(
-    () => ({ picture: shown, graph: isCurrent && !error ? graph : null, error }),
-    [shown, graph, isCurrent, error],
+    () => ({ picture: shownMemory, graph: isCurrent && !error ? graph : null, error }),
+    [shownMemory, graph, isCurrent, error],
   );
 };
 

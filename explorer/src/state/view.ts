@@ -87,13 +87,13 @@ const oneOf = <T extends string>(value: string | null, values: readonly T[], oth
 const viewOfAddress = (hash: string): Partial<View> => {
   const address = new URLSearchParams(hash.replace(/^#/u, ""));
   const valid = instantIn(address, "true");
-  const known = instantIn(address, "known");
+  const knownMillis = instantIn(address, "known");
   const fromValid = instantIn(address, "from-true");
   const panel = oneOf(address.get("panel"), PANELS, START.panel);
   return {
     valid,
-    known,
-    isLinked: valid === known,
+    known: knownMillis,
+    isLinked: valid === knownMillis,
     focus: address.get("at"),
     lane: address.get("line"),
     why: address.get("why"),

@@ -226,9 +226,9 @@ const quotationLines = new WeakMap<Event, QuotationLine>();
 
 const quotationLine = (item: QuotationItem, change: string | null): MeasuredLine => {
   const { event, quotation, past } = item;
-  const known = quotationLines.get(event);
-  if (known?.quotation === quotation && known.past === past && known.change === change)
-    return known.line;
+  const knownLine = quotationLines.get(event);
+  if (knownLine?.quotation === quotation && knownLine.past === past && knownLine.change === change)
+    return knownLine.line;
   const plain = `- ${fencedLine(event.speaker ?? NAMELESS)}, ${calendarDate(event.occurredAt)}: ${keptQuotation(quotation)}`;
   const line = uncountedLine(
     past === "NONE" ? markedLine(plain, change) : markedIfPast(plain, item),

@@ -39,19 +39,19 @@ const judgeSlot = async (
   if (slot === null) return null;
   const query = { entity: subject, slot, validFrom: comparedAt, occurredAt };
   if (!isEnding) {
-    const known = await replaceableInSlot(draft, query);
+    const knownFacts = await replaceableInSlot(draft, query);
     const { value: type, cardinality } = draft.vocabulary.definition(slot) ?? {};
     // "my Focus" is the old Ford Focus.
     const isOnlyThing = type === "product" && cardinality === "ONE";
-    const revised = known.find(
+    const revised = knownFacts.find(
       ({ fact: { state } }) => sameValue(state.value, value) && hasOtherAmount(text, state.text),
     );
     return revised
-      ? byRule("UPDATE", revised.fact, reasons.otherAmount(slot), known)
+      ? byRule("UPDATE", revised.fact, reasons.otherAmount(slot), knownFacts)
       : judgeValue(
           draft,
           { slot, label, takesOver: takesOver(draft, extractedFact) },
-          known,
+          knownFacts,
           ({ state }) =>
             value === null
               ? state.hash === contentHash(text)

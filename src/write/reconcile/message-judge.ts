@@ -22,14 +22,15 @@ const questionOf = (
   { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => {
-  const known = entities.root(entity);
-  const names = [subject, ...namesOf(known)];
+  const knownEntity = entities.root(entity);
+  const names = [subject, ...namesOf(knownEntity)];
   // The judge compares statements and not names: "Anna smokes", "user's wife quit smoking".
   const underOneName = (statement: string): string =>
-    underName(statement, known.name, names) ?? statement;
-  const isOwn = ({ fact: { state } }: Candidate): boolean => entities.root(state.entity) === known;
+    underName(statement, knownEntity.name, names) ?? statement;
+  const isOwn = ({ fact: { state } }: Candidate): boolean =>
+    entities.root(state.entity) === knownEntity;
   return {
-    fact: { subject: known.name, text: underOneName(text), action, slot, value },
+    fact: { subject: knownEntity.name, text: underOneName(text), action, slot, value },
     candidates: candidates.filter(isOwn).map(({ fact: { fact: id, state }, similarity }) => ({
       id,
       text: underOneName(state.text),

@@ -86,9 +86,11 @@ const permittedEntities = (
   const states = facts.flatMap(({ fact }) =>
     fact === null ? [] : (draft.facts.get(fact).state ?? []),
   );
-  const toldOf = new Set(states.flatMap(({ entity, mentions }) => [entity, ...mentions]));
-  const untoldEntities = [...new Set(resolvedEntities.values())].filter((id) => !toldOf.has(id));
-  const droppedEntities = new Set(untoldEntities.filter((id) => draft.entities.drop(id)));
+  const namedEntities = new Set(states.flatMap(({ entity, mentions }) => [entity, ...mentions]));
+  const unnamedEntities = [...new Set(resolvedEntities.values())].filter(
+    (id) => !namedEntities.has(id),
+  );
+  const droppedEntities = new Set(unnamedEntities.filter((id) => draft.entities.drop(id)));
   return new Map([...resolvedEntities].filter(([, id]) => !droppedEntities.has(id)));
 };
 

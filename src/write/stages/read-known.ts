@@ -89,7 +89,7 @@ const toldLast = async (
 };
 
 /** The entities of some facts, with these facts. */
-const entitiesToldOf = async (
+const entitiesOfFacts = async (
   { space, event: { recordedAt: knownAt } }: Work,
   facts: readonly FactVersion[],
 ): Promise<FactsOf> => {
@@ -199,7 +199,7 @@ export const readKnown: Stage<KnownInput, KnownFacts> = async (
   const { facts: factsOf, mentions, last } = await permittedFacts(work, entities);
   const budget = new KnownBudget(settings.knownTokens);
   const ofEntities = new Set([...factsOf.values()].flat().map(({ fact }) => fact));
-  const others = await entitiesToldOf(
+  const others = await entitiesOfFacts(
     work,
     last.filter(({ fact }) => !ofEntities.has(fact)),
   );

@@ -166,15 +166,15 @@ const isFromGroup = (verbs: ReadonlySet<string>): boolean =>
   verbs.has("play") || verbs.has(ANY_ACTIVITY);
 
 /** Whether the statement is about the named thing, by whatever words. */
-const isNamed = (statement: StandingStatement, wanted: Wanted): boolean => {
-  const { name, keys, verbs, owned } = wanted;
+const isNamed = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
+  const { name, keys, verbs, owned } = wantedEnd;
   const { verb, attribute } = statement;
   if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
   if (owned && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
   if (isFromGroup(verbs) && isPostIn(statement, keys)) return true;
   return verb === "be" && verbs.has(ANY_ACTIVITY)
     ? isNamedState(statement, name, keys)
-    : isNamedDoing(statement, name, keys) || isAtVenue(statement, wanted);
+    : isNamedDoing(statement, name, keys) || isAtVenue(statement, wantedEnd);
 };
 
 /** Whether what somebody is, or has as an attribute, is named. */
@@ -336,11 +336,11 @@ const isGoingFor = ({ verb, object }: StandingStatement, name: string): boolean 
   object[1] === verbOf(name);
 
 /** Whether the statement is about an activity of this name, with a verb of its own. */
-const isActivity = (statement: StandingStatement, wanted: Wanted): boolean =>
-  isServedBy(statement, wanted) ||
-  isOfKind(statement, wanted.name) ||
-  isJourneyTo(statement, wanted) ||
-  isGoingFor(statement, wanted.name);
+const isActivity = (statement: StandingStatement, wantedEnd: Wanted): boolean =>
+  isServedBy(statement, wantedEnd) ||
+  isOfKind(statement, wantedEnd.name) ||
+  isJourneyTo(statement, wantedEnd) ||
+  isGoingFor(statement, wantedEnd.name);
 
 /** Whether the statement gives the thing such a state: "the bike has a flat tyre". */
 const isOfState = (statement: StandingStatement, { keys, states }: Wanted): boolean =>
@@ -351,21 +351,22 @@ const isOfState = (statement: StandingStatement, { keys, states }: Wanted): bool
       : isSameName(keys, objectKeys(statement.attribute))));
 
 /** Whether a statement ends with what is over. */
-const isEnded = (statement: StandingStatement, wanted: Wanted): boolean => {
-  const { name, keys, verbs, states, openings } = wanted;
+const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
+  const { name, keys, verbs, states, openings } = wantedEnd;
   if (isKin(statement)) return false;
-  const isMeant = states.size > 0 ? isOfState(statement, wanted) : isNamed(statement, wanted);
-  if (isOfVerbs(statement, wanted) && (isMeant || opensWithOneOf(statement, openings))) return true;
+  const isMeant = states.size > 0 ? isOfState(statement, wantedEnd) : isNamed(statement, wantedEnd);
+  if (isOfVerbs(statement, wantedEnd) && (isMeant || opensWithOneOf(statement, openings)))
+    return true;
   if (keys.length === 0 || states.size > 0) return false;
   // "walks without a stick" ends "walks with a stick".
   if (verbs.has("need") && statement.complement[0] === "with" && hasObject(statement, keys))
     return true;
   return (
-    isSameDoing(statement, wanted) ||
+    isSameDoing(statement, wantedEnd) ||
     isSameState(statement, name) ||
     (verbs.has("drink") && isOfKind(statement, name)) ||
-    (verbs.has(ANY_ACTIVITY) && isActivity(statement, wanted)) ||
-    hasCome(statement, wanted)
+    (verbs.has(ANY_ACTIVITY) && isActivity(statement, wantedEnd)) ||
+    hasCome(statement, wantedEnd)
   );
 };
 
@@ -406,7 +407,7 @@ export const allEnded = <Known extends NamedFact>(
   const standing = standingOf(knownFacts, subject);
   return overs
     .map(wantedOf)
-    .flatMap((wanted) => standing.filter(({ statement }) => isEnded(statement, wanted)))
+    .flatMap((wantedEnd) => standing.filter(({ statement }) => isEnded(statement, wantedEnd)))
     .map(({ fact }) => fact);
 };
 
@@ -416,14 +417,14 @@ const endedFact = <Known extends NamedFact>(
   knownFacts: readonly Known[],
   subject: string,
 ): Known | null => {
-  const wanted = wantedOf(over);
+  const wantedEnd = wantedOf(over);
   const name = over.name.replace(DETERMINER, "");
   if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;
   const mayBeThing = over.verbs.has("have") && name !== "";
   return (
-    standingOf(knownFacts, subject).find(({ statement }) => isEnded(statement, wanted))?.fact ??
+    standingOf(knownFacts, subject).find(({ statement }) => isEnded(statement, wantedEnd))?.fact ??
     (mayBeThing ? knownFacts.find((fact) => isPossession(fact, name, over)) : undefined) ??
-    (mayBeThing || over.verbs.has(ANY_ACTIVITY) ? arrangedAs(wanted.keys, knownFacts) : null)
+    (mayBeThing || over.verbs.has(ANY_ACTIVITY) ? arrangedAs(wantedEnd.keys, knownFacts) : null)
   );
 };
 
@@ -446,7 +447,7 @@ export const endedBond = <Known extends NamedFact>(
 ): Known | FactOfOther | null => {
   for (const over of overs.filter(({ bonds }) => bonds.size > 0)) {
     const { name } = over;
-    const ended =
+    const endedBond =
       knownFacts.find((fact) => isBond(fact, over) && name !== "" && isPerson(name, fact.value)) ??
       factsOfOthers.find(
         (fact) =>
@@ -454,7 +455,7 @@ export const endedBond = <Known extends NamedFact>(
           sameValue(fact.value, subject) &&
           (name === "" || isPerson(name, fact.subject)),
       );
-    if (ended !== undefined) return ended;
+    if (endedBond !== undefined) return endedBond;
   }
   return null;
 };

@@ -116,10 +116,10 @@ const SEEING = / (?:sees?|seeing) .{0,40}?(?:Dr|Mr|Mrs|Ms|Miss)\.? \p{Lu}/u;
 const isAppointment = ({ slot, text }: NamedFact): boolean => slot === null && SEEING.test(text);
 
 /** The facts of which there is one, by the fact that takes its place; null for other facts. */
-const kindInPlace = (fact: NamedFact): ((known: NamedFact) => boolean) | null => {
+const kindInPlace = (fact: NamedFact): ((knownFact: NamedFact) => boolean) | null => {
   if (isOfSide(fact)) return isOfSide;
   if (fact.slot !== null) return null;
-  if (TITLED.test(fact.text)) return (known) => hasTitle(known) || isAppointment(known);
+  if (TITLED.test(fact.text)) return (knownFact) => hasTitle(knownFact) || isAppointment(knownFact);
   if (SEEING.test(fact.text)) return isAppointment;
   const device = deviceIn(takenInstead(fact.text) ?? "");
   return device === null ? null : isDevice(device);
@@ -175,7 +175,7 @@ const leftHome = ({
   candidates,
 }: ReconciliationQuestion): readonly string[] =>
   slot === "residence" && value === null
-    ? candidates.filter((known) => LET.has(known.slot ?? "")).map(({ id }) => id)
+    ? candidates.filter((knownFact) => LET.has(knownFact.slot ?? "")).map(({ id }) => id)
     : [];
 
 const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
@@ -206,7 +206,7 @@ const formerWork = ({ fact, candidates }: ReconciliationQuestion): readonly stri
   const firm = FIRM.exec(text.slice(subject.length))?.[0].split(" ").at(-1);
   if (!isNewJob || firm === undefined) return [];
   return standingOf(
-    candidates.filter((known) => known.slot === null && !known.text.includes(firm)),
+    candidates.filter((knownFact) => knownFact.slot === null && !knownFact.text.includes(firm)),
     subject,
   )
     .filter(isJob)

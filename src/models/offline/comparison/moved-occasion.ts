@@ -66,9 +66,9 @@ const isFullTime = (newText: string, knownText: string): boolean =>
   DAY.test(newText) || !CLOCK.test(newText) || CLOCK.test(knownText);
 
 /** Whether the name may be short for the known occasion: the launch for the product launch. */
-const mayMean = ({ head, distinctiveKeys }: Occasion, known: Occasion): boolean =>
-  (head === null || known.head === null || head === known.head) &&
-  distinctiveKeys.every((key) => known.keys.has(key));
+const mayMean = ({ head, distinctiveKeys }: Occasion, knownFact: Occasion): boolean =>
+  (head === null || knownFact.head === null || head === knownFact.head) &&
+  distinctiveKeys.every((key) => knownFact.keys.has(key));
 
 /**
  * The known time of an occasion that has a new one: "Ana's meeting with Dana is on Friday" is in
@@ -83,9 +83,9 @@ export const earlierTime = <Known extends TimedFact>(
   const moved = timedOccasion(fact, fact.subject);
   if (moved === null) return undefined;
   return onlyOne(
-    knownFacts.filter((known) => {
-      const occasion = timedOccasion(known, fact.subject);
-      return occasion !== null && mayMean(moved, occasion) && isFullTime(fact.text, known.text);
+    knownFacts.filter((knownFact) => {
+      const occasion = timedOccasion(knownFact, fact.subject);
+      return occasion !== null && mayMean(moved, occasion) && isFullTime(fact.text, knownFact.text);
     }),
   );
 };

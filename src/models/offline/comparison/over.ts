@@ -188,6 +188,8 @@ export const oversIn = (fact: EndingFact): readonly Over[] => {
     return MENDED.test(fact.text)
       ? []
       : [over({ name: fact.value ?? "", verbs: ANYTHING, owned: true })];
-  const closed = closedIn(fact);
-  return fact.action === "NEW" ? closed : [...closed, ...droppedIn(fact), ...valueIn(fact)];
+  const closedThings = closedIn(fact);
+  return fact.action === "NEW"
+    ? closedThings
+    : [...closedThings, ...droppedIn(fact), ...valueIn(fact)];
 };

@@ -111,10 +111,10 @@ const SAME_WITH = listedWords("same_with_value");
 const isPartOf = ({ value }: Candidate, name: string): boolean => {
   const { part } = groupsIn(PART, name);
   if (part !== undefined) return !namesWithin(value ?? "", part);
-  const folded = foldName(name.replace(OPENING, ""));
+  const foldedName = foldName(name.replace(OPENING, ""));
   const noun = /^\p{Ll}+$/u.exec(name.split(" ").at(-1) ?? "")?.[0];
   return (
-    noun !== undefined && folded.startsWith(`${foldName(value ?? "")} `) && !SAME_WITH.has(noun)
+    noun !== undefined && foldedName.startsWith(`${foldName(value ?? "")} `) && !SAME_WITH.has(noun)
   );
 };
 const OPENING = /^(?:the|my|our|his|her|their|an?) /u;
@@ -148,9 +148,9 @@ const endedIn = (
 ): NamedChange<Candidate | FactOfOther> | null => {
   const overs = oversIn(fact);
   // A claim ends a home, with what rests on it.
-  const kept = new Set(["residence", ...vocabulary.restingOn("residence")]);
+  const keptSlots = new Set(["residence", ...vocabulary.restingOn("residence")]);
   const passing = candidates.filter(
-    ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !kept.has(slot)),
+    ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !keptSlots.has(slot)),
   );
   return (
     firstEnded<Candidate | FactOfOther>(overs, passing, fact.subject) ??
@@ -174,8 +174,8 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
   const partedCandidate = partedWith(question, vocabulary);
   if (partedCandidate !== null)
     return verdict("DELETE", partedCandidate, reasons.ended(partedCandidate.slot ?? ""));
-  const ended = endedIn(question, vocabulary);
-  if (ended !== null) return verdict("DELETE", ended.fact, "It names what has ended.");
+  const ending = endedIn(question, vocabulary);
+  if (ending !== null) return verdict("DELETE", ending.fact, "It names what has ended.");
   const opposite = oppositeOf(question);
   if (opposite) return verdict("DELETE", opposite, reasons.OPPOSITE);
   if (value !== null || slot !== null) return ADD;
@@ -218,7 +218,7 @@ const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Ver
 };
 
 /**
- * Whether two slots outside the vocabulary are one in other words: `trip_budget` and
+ * Whether two slots outside the vocabulary have the same meaning in different words: `trip_budget` and
  * `budget_for_the_trip`. A flight to Rome is no flight from Rome.
  */
 const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
@@ -254,9 +254,9 @@ const changeVerdict = (
   vocabulary: Vocabulary,
 ): Verdict | null => {
   const { fact, candidates } = question;
-  const ended = endedIn(question, vocabulary);
-  if (ended !== null)
-    return verdict(ended.action, ended.fact, "The new statement says that this is over.");
+  const ending = endedIn(question, vocabulary);
+  if (ending !== null)
+    return verdict(ending.action, ending.fact, "The new statement says that this is over.");
   const replaced = fact.action === "UPDATE" ? replacedBy(fact, candidates) : null;
   return (
     replaced && verdict(replaced.action, replaced.fact, "It is in the place of the known one.")
@@ -272,10 +272,13 @@ const oppositeOf = ({ fact, candidates }: ReconciliationQuestion): Candidate | u
   const polarity = polarityOf(text);
   return candidates.find((candidate) => {
     if (candidate.slot !== null || polarityOf(candidate.text) === polarity) return false;
-    const known = wordsOf(candidate.text, subject);
+    const knownWords = wordsOf(candidate.text, subject);
     // "can eat nuts after all" is the opposite of "does not eat nuts" too.
-    const isAble = AFTER_ALL.test(text) && words.has("can") && !known.has("can");
-    return sameWords(isAble ? new Set([...words].filter((word) => word !== "can")) : words, known);
+    const isAble = AFTER_ALL.test(text) && words.has("can") && !knownWords.has("can");
+    return sameWords(
+      isAble ? new Set([...words].filter((word) => word !== "can")) : words,
+      knownWords,
+    );
   });
 };
 

@@ -5,8 +5,8 @@ import { rowsOf, words } from "./words.ts";
 /** The first words of an object: "out+of+work" in the tables. */
 export type Opening = readonly string[];
 
-export const openingsOf = (listed: string): readonly Opening[] =>
-  [...words(listed)].map((opening) => opening.split("+"));
+export const openingsOf = (list: string): readonly Opening[] =>
+  [...words(list)].map((opening) => opening.split("+"));
 
 /**
  * The ongoing statements that a finished action ends, by their verbs and the first words of their
@@ -43,15 +43,15 @@ const membersOf = (word: string): readonly string[] =>
 const CLOSINGS = new RowTable<ClosedStatements>(
   PHRASES.rows("closings").map(([pattern, ended]) => {
     const [verbs = "", openings = "", states = "", bonds = ""] = ended.split("|");
-    const listed = (list: string): ReadonlySet<string> =>
+    const wordsOf = (list: string): ReadonlySet<string> =>
       list === "" ? new Set<string>() : new Set([...words(list)].flatMap(membersOf));
-    const closed = {
+    const closing = {
       verbs: words(verbs),
       openings: openingsOf(openings),
-      states: listed(states),
-      bonds: listed(bonds),
+      states: wordsOf(states),
+      bonds: wordsOf(bonds),
     };
-    return [pattern, closed];
+    return [pattern, closing];
   }),
 );
 

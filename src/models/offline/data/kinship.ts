@@ -20,8 +20,8 @@ const parseRow = (row: string): [string, KinTerm][] => {
   const [relation = "", type = "", slot = "", terms = ""] = row.split("|");
   return terms.split(",").map((entry) => {
     const form = entry.trim();
-    const bare = form.replace(/\([fm]\)|[!~]/gu, "");
-    const [term = "", label = term] = bare.split(">");
+    const plainForm = form.replace(/\([fm]\)|[!~]/gu, "");
+    const [term = "", label = term] = plainForm.split(">");
     return [
       term,
       {

@@ -31,15 +31,15 @@ const nthWeekday = (
   read: ReadAnchor,
 ): CalendarDate | null => {
   const first = read(month.replace(/^the (?=month$)/iu, "this "));
-  const wanted = WEEKDAYS.indexOf(weekday.toLowerCase());
-  if (first === null || wanted < 0) return null;
+  const weekdayNumber = WEEKDAYS.indexOf(weekday.toLowerCase());
+  if (first === null || weekdayNumber < 0) return null;
   const start = new Date(epochMillis(first.start));
   const [year, index] = [start.getUTCFullYear(), start.getUTCMonth()];
   const isLast = nth.toLowerCase() === "last";
   const edge = new Date(Date.UTC(year, isLast ? index + 1 : index, isLast ? 0 : 1));
   const away = isLast
-    ? -((edge.getUTCDay() - wanted + 7) % 7)
-    : ((wanted - edge.getUTCDay() + 7) % 7) + 7 * NTH.indexOf(nth.toLowerCase());
+    ? -((edge.getUTCDay() - weekdayNumber + 7) % 7)
+    : ((weekdayNumber - edge.getUTCDay() + 7) % 7) + 7 * NTH.indexOf(nth.toLowerCase());
   return startOfDay(new Date(edge.getTime() + away * MILLIS_PER_DAY), first.certain);
 };
 

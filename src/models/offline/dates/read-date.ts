@@ -206,14 +206,14 @@ export const readDate = (
 ): CalendarDate | null => {
   const core = words.trim();
   const today = new Date(epochMillis(now));
-  const named = namedDate(core, lean, today);
-  if (named !== undefined) return named;
+  const ofName = namedDate(core, lean, today);
+  if (ofName !== undefined) return ofName;
   const period = periodIn(core, lean, today);
   if (period !== null) return period;
-  const counted = countedDay(core, today, (anchor, anchorLean = lean) =>
+  const ofCount = countedDay(core, today, (anchor, anchorLean = lean) =>
     readDate(anchor, now, anchorLean, chrono),
   );
-  if (counted !== undefined) return counted;
+  if (ofCount !== undefined) return ofCount;
   const { which, end } = WEEK.exec(core)?.groups ?? {};
   if (which !== undefined) return weekOf(today, which.toLowerCase(), end !== undefined);
   if (VAGUE.test(core) && !COUNTED.test(core)) return null;

@@ -46,7 +46,7 @@ export const talkInEnglish = (
   return `${withCapital(translations.join("; ").replace(/(?<!\p{L})[Uu]ser(?='s|\s)/gu, "the user"))}.`;
 };
 
-const { ties: TIES, attributes: ATTRIBUTES, statuses: STATUSES, forms } = PORTUGUESE.english;
+const { ties: RELATIONS, attributes: ATTRIBUTES, statuses: STATUSES, forms } = PORTUGUESE.english;
 const expression = expressionsOf(forms, compile);
 const form = (kind: string, text: string) => groupsIn(expression(kind), text);
 const LANGUAGES = pairs("in_english_languages");
@@ -90,23 +90,25 @@ const subjectOf = (subject: string): string => {
   return kin === null || owner === undefined ? subject : `${owner}'s ${kin}`;
 };
 
+/** The predicate about relations of one type: "works at Acme". Null for a type without wording. */
 const relationPredicate = (
   meaning: PortugueseMeaning,
-  negated: boolean,
+  isNegated: boolean,
   predicate: string,
 ): string | null => {
-  const ties = [...(meaning.relation ? [meaning.relation] : []), ...(meaning.links ?? [])];
-  const { type = "" } = ties[0] ?? {};
-  const tie = TIES[type];
-  if (tie === undefined) return null;
-  const isOver = meaning.action === "DELETE" || negated;
-  const verb = (negated ? tie.denied : undefined) ?? (isOver ? tie.over : undefined) ?? tie.is;
-  const married = /^(?:se )?casou/u.test(predicate);
-  const targets = ties
+  const relations = [...(meaning.relation ? [meaning.relation] : []), ...(meaning.links ?? [])];
+  const { type = "" } = relations[0] ?? {};
+  const wording = RELATIONS[type];
+  if (wording === undefined) return null;
+  const isOver = meaning.action === "DELETE" || isNegated;
+  const verb =
+    (isNegated ? wording.denied : undefined) ?? (isOver ? wording.over : undefined) ?? wording.is;
+  const isMarriage = /^(?:se )?casou/u.test(predicate);
+  const targets = relations
     .filter((other) => other.type === type)
     .map(({ target }) => (type === "speaks" ? inTable(LANGUAGES, target) : valueOf(target)));
-  const when = whenOf(predicate, expression("happened").test(predicate), tie.lasts ?? false);
-  return `${married ? "married" : verb} ${joinedList(targets)}${when}`;
+  const when = whenOf(predicate, expression("happened").test(predicate), wording.lasts ?? false);
+  return `${isMarriage ? "married" : verb} ${joinedList(targets)}${when}`;
 };
 
 /**
@@ -128,30 +130,37 @@ const kinPredicate = (predicate: string): string | null => {
 const attributePredicate = (
   { slot = "", value, relation }: PortugueseMeaning,
   predicate: string,
-  negated: boolean,
+  isNegated: boolean,
 ): string | null => {
   const wording = ATTRIBUTES[slot];
   const isElsewhere = relation !== undefined && wording?.at === undefined;
   if (value === undefined || wording === undefined || isElsewhere) return null;
   const status = Object.entries(STATUSES).find(([stem]) => value.startsWith(stem))?.[1];
-  const text = (negated ? wording.denied : wording.is).replace("$", () => status ?? valueOf(value));
+  const text = (isNegated ? wording.denied : wording.is).replace(
+    "$",
+    () => status ?? valueOf(value),
+  );
   const at = relation === undefined ? "" : ` ${wording.at} ${relation.target}`;
   return `${text}${at}${wording.at === undefined ? "" : whenOf(predicate, false, true)}`;
 };
 
+/**
+ * A Portuguese predicate in English: about relatives, an attribute or a relation. `asides` are the
+ * words between subject and verb, which may negate it: "não", "nunca". Null if it is not understood.
+ */
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
   const kin = kinPredicate(predicate);
   if (kin !== null) return kin;
-  const negated = /(?<!\p{L})(?:não|nunca)(?!\p{L})/iu.test(asides);
-  const ended = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
+  const isNegated = /(?<!\p{L})(?:não|nunca)(?!\p{L})/iu.test(asides);
+  const isEnded = isNegated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
   // A negated predicate without a meaning of its own is read like the affirmed one.
   const meaning =
-    readPortuguese(predicate, negated, ended) ??
-    (negated ? readPortuguese(predicate, false, false) : null);
+    readPortuguese(predicate, isNegated, isEnded) ??
+    (isNegated ? readPortuguese(predicate, false, false) : null);
   return meaning === null
     ? null
-    : (attributePredicate(meaning, predicate, negated) ??
-        relationPredicate(meaning, negated, predicate));
+    : (attributePredicate(meaning, predicate, isNegated) ??
+        relationPredicate(meaning, isNegated, predicate));
 };
 
 /**

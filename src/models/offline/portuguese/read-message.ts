@@ -343,9 +343,9 @@ class PortugueseReading {
   #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
     const negated = asides.some((word) => NEGATION.test(word));
     const isNoMore = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
-    const ended = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
+    const isEnded = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
     this.#addRelativesIn(predicate);
-    const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, ended);
+    const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, isEnded);
     const { value = null, action = "NEW" } = meaning ?? {};
     this.findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
@@ -360,12 +360,12 @@ class PortugueseReading {
         ? { ...validity, from: validity.planned }
         : this.#validityOf(predicate, text, slot),
       slot,
-      value: ended ? (value ?? doingIn(predicate)) : slot === null ? null : value,
-      action: ended ? "DELETE" : action,
+      value: isEnded ? (value ?? doingIn(predicate)) : slot === null ? null : value,
+      action: isEnded ? "DELETE" : action,
     });
     const { role } = clauseOf("as_role", predicate);
     // In "trabalha na Ambev como analista", the role is a separate attribute.
-    if (role !== undefined && slot === "employer" && !ended && !isPlan)
+    if (role !== undefined && slot === "employer" && !isEnded && !isPlan)
       this.#addFact({
         subject,
         text: withCapital(`${wording} trabalha como ${role}`),
@@ -376,12 +376,12 @@ class PortugueseReading {
   }
 
   /** The validity, the meaning and the slot of a predicate. A plan without a day has no meaning. */
-  #read(predicate: string, negated: boolean, ended: boolean) {
+  #read(predicate: string, negated: boolean, isEnded: boolean) {
     const validity = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
     const isPlan = future !== null && validity.planned !== null;
     const happens = isPlan ? future : future === null ? predicate : "";
-    const meaning = readPortuguese(happens, negated, ended) ?? this.#soldIn(happens);
+    const meaning = readPortuguese(happens, negated, isEnded) ?? this.#soldIn(happens);
     const isBounded = validity.to !== null && meaning?.wasSlot !== undefined;
     const statedSlot = isBounded ? meaning.wasSlot : meaning?.slot;
     return {

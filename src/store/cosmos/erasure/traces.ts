@@ -176,7 +176,10 @@ const eventsOfSpeakers = async (
 };
 
 /** Events that have one of the strings among their recent messages. */
-const eventsToldOf = async (graph: Partition, strings: readonly string[]): Promise<EventId[]> => {
+const eventsAfterMessages = async (
+  graph: Partition,
+  strings: readonly string[],
+): Promise<EventId[]> => {
   const rows = await graph.queryAmong(EVENT.only("event"), strings, (group) => ({
     where: [
       ofType("event"),
@@ -316,7 +319,7 @@ export const traces = async (space: SpacePartitions, query: TraceQuery): Promise
     changesAt(graph, times),
     eventsOfSessions(graph, sessions),
     eventsOfSpeakers(graph, speakers),
-    eventsToldOf(graph, stringsAndMessages),
+    eventsAfterMessages(graph, stringsAndMessages),
     textsContaining(graph, strings),
     sessionsContaining(space, lowerCased(query.words)),
     tracedReferences(graph, entities, sessions),

@@ -213,8 +213,8 @@ class Window {
   }
 
   /**
-   * The search texts of the commits, and the ends of texts. The number of a text encodes its kind;
-   * a text of a fact without a vector that full text does not have was recorded without one.
+   * The search texts of the commits, and the ends of texts. The number of a text encodes its kind.
+   * A fact has a text only if search can find it, by a vector or by full text.
    */
   #texts(embedder: StoreEmbedder, withVectors: boolean): void {
     const vectors = this.#vectors(embedder, withVectors);

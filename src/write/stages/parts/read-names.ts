@@ -66,9 +66,9 @@ export const readNames = async (snapshot: Snapshot, message: NamedMessage): Prom
   const { extraction, speaker } = message;
   const { space, knownAt } = snapshot;
   const self = await space.self(knownAt);
-  const read = nameReader(extraction);
+  const readName = nameReader(extraction);
   const namesInMessage = spokenNames(message).map((name) => {
-    const typedName = read(name);
+    const typedName = readName(name);
     return { name: plainName(typedName), type: typedName.type, folded: foldName(typedName.name) };
   });
   const aliases = extraction.entities.flatMap((entity) => entity.aliases);

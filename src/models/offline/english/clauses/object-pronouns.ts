@@ -84,14 +84,19 @@ export const withThingNamed = (
   const thing = at > 0 && letsGo(tokens, at) ? thingIn(before) : null;
   if (thing === null) return tokens;
   if ((pointer.lower === "them") !== PLURAL.test(lastOf(thing).lower)) return tokens;
-  const named = thing.map((token) => ({ ...token, start: pointer.start, before: "", after: "" }));
-  const first = firstOf(named);
+  const namedThing = thing.map((token) => ({
+    ...token,
+    start: pointer.start,
+    before: "",
+    after: "",
+  }));
+  const first = firstOf(namedThing);
   // The owner of "Bea's violin" may be the subject of the clause: "she sold the violin".
   const opening =
     first.owns || DEMONSTRATIVES.has(first.lower)
       ? impliedWord("the", "determiner", pointer)
       : { ...first, text: OPENINGS.has(first.lower) ? first.lower : first.text };
-  const phrase = [opening, ...named.slice(1)];
+  const phrase = [opening, ...namedThing.slice(1)];
   const last = { ...lastOf(phrase), after: pointer.after };
   return [...tokens.slice(0, at), ...phrase.slice(0, -1), last, ...tokens.slice(at + 1)];
 };

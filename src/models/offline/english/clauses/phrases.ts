@@ -119,13 +119,13 @@ export const nameIn = (phrase: Phrase): NamedHead | null => {
   const proper = head.find(({ name }) => name !== null);
   if (proper !== undefined && proper.name !== null && !(proper.owns && proper !== head.at(-1)))
     return { ...proper.name, proper: true, indefinite };
-  const bare = introducesNoun(first) ? head.slice(1) : head;
+  const withoutOpening = introducesNoun(first) ? head.slice(1) : head;
   if (
-    bare.length > LONGEST_BARE_NAME ||
-    bare.some(({ part }) => part === "pronoun" || part === "gerund")
+    withoutOpening.length > LONGEST_BARE_NAME ||
+    withoutOpening.some(({ part }) => part === "pronoun" || part === "gerund")
   )
     return null;
-  const name = tidy(textOf(bare));
+  const name = tidy(textOf(withoutOpening));
   return name === "" ? null : { name, type: null, gender: null, proper: false, indefinite };
 };
 

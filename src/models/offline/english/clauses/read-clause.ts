@@ -605,14 +605,14 @@ export const readClause = (
   if (predicatePosition === null) return carriedParts;
   const { start, verb } = predicatePosition;
   const [before, predicateTokens] = [tokens.slice(0, start), tokens.slice(start)];
-  const named = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
+  const namedSubjects = subjectsOfClause(clause, before, predicateTokens, carriedParts, discourse);
   // A pronoun after the subject may mean a person who is named before it.
   discourse.conversation.namedLater = discourse.conversation.namedInLaterClauses;
-  if (named.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
+  if (namedSubjects.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
   if (statesOnlyTime(clause, predicateTokens, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
-  const isOfTwo = named.length === 0 && OF_TWO.has(predicate.verb.lemma);
-  const subjects = isOfTwo ? thoseTwo(discourse) : named;
+  const isOfTwo = namedSubjects.length === 0 && OF_TWO.has(predicate.verb.lemma);
+  const subjects = isOfTwo ? thoseTwo(discourse) : namedSubjects;
   if (isOfTwo && subjects.length === 0) return NOTHING_CARRIED;
   if (subjects.some(({ speaker }) => speaker)) discourse.conversation.isOfSpeaker = true;
   const limit = limitOf(clause, predicate);

@@ -231,11 +231,11 @@ const readDo: Step = (draft, tokens, i) => {
 };
 
 /** Verbs after which a new role follows: "got made supervisor". */
-const NAMING = /^(?:made|elected|appointed|named|voted)$/u;
+const APPOINTING = /^(?:made|elected|appointed|named|voted)$/u;
 
 /**
- * Reads the passive with "get": "got married", "got hired", but not "got rid of" or "got used
- * books".
+ * Reads the passive with "get": "got married", "got hired", but not "got rid of", nor a participle
+ * that describes what somebody got: "got used books".
  */
 const readGet: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
@@ -245,7 +245,7 @@ const readGet: Step = (draft, tokens, i) => {
   if (
     !isVerbForm(participle, "participle") ||
     participle.lower === "rid" ||
-    (tokenAt(tokens, next + 1).part === "noun" && !NAMING.test(participle.lower))
+    (tokenAt(tokens, next + 1).part === "noun" && !APPOINTING.test(participle.lower))
   )
     return null;
   setTense(draft, simpleTense(token, tokens));

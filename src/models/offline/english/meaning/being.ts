@@ -448,8 +448,8 @@ export const readPastime: Reader = (statement) => {
 export const readEnded: Reader = (statement, discourse) => {
   const { verb, complement, subject } = statement;
   if (!verb.ended || subject.attribute !== null) return null;
-  const ended = complement.filter(({ lower, time }) => lower !== "anymore" && time === null);
-  const value = tidy(inThirdPerson(ended, subject, discourse));
+  const endedState = complement.filter(({ lower, time }) => lower !== "anymore" && time === null);
+  const value = tidy(inThirdPerson(endedState, subject, discourse));
   const gerund = statement.predicate.find(({ part }) => part === "gerund")?.text;
   return { action: "DELETE", value: value === "" ? (gerund ?? verb.lemma) : value };
 };

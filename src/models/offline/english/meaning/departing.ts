@@ -62,10 +62,10 @@ const goneThing = (
 ): readonly SideFact[] => {
   const owner = subject.attribute === null ? discourse.speaker : subject.name;
   const value = subject.attribute ?? subject.name;
-  const lost = denied(owner, `${owner} no longer has ${value}`, value);
+  const loss = denied(owner, `${owner} no longer has ${value}`, value);
   return kind === "itself" && subject.attribute === null && isKnown(subject, discourse)
-    ? [lost, denied(value, departureText(value, "itself"), value)]
-    : [lost];
+    ? [loss, denied(value, departureText(value, "itself"), value)]
+    : [loss];
 };
 
 const isThing = ({ subject }: Statement, kind: Departure, discourse: Discourse): boolean =>

@@ -41,7 +41,7 @@ interface FrameMeaning {
   readonly of: "subject" | "object" | null;
   /** The part of the statement that names the ended value, in whatever slot. */
   readonly parted: "object" | "given" | "subject" | null;
-  /** What ends for others with the subject: see `departures.ts`. */
+  /** How the subject departs, which also ends facts about others: see `departures.ts`. */
   readonly departs: Departure | null;
   /** Whether it gives up a plan. */
   readonly plan: boolean;

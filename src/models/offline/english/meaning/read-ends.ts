@@ -129,11 +129,12 @@ const heldBefore = (reading: SlotReading, value: Value | null): readonly SideFac
 };
 
 /**
- * Reads a milestone, which is a fact of its own in addition to the end: "graduated from Halden".
+ * Reads a milestone, which is a fact of its own in addition to the end: "graduated from Halden"
+ * ends the school and states a relation, "got divorced" ends the spouse and states a status.
  */
 const readMilestone = (reading: SlotReading, value: Value | null): Meaning => {
   const { frame, slot, statement, discourse } = reading;
-  // "I'm married to Bea now, Ana and I divorced".
+  // "I'm married to Bea now, Ana and I divorced": Bea's bond stands, so the status stays.
   const isOther = discourse.conversation.hasClaimed(slot.slot, statement.subject.name, value?.text);
   return {
     ...(frame.status !== null &&

@@ -299,11 +299,11 @@ const PRODUCT_NAME = /^(?!(?:Ma?c|La|Le|De|Du|Fitz|O)\p{Lu})\p{L}+\p{Ll}\p{Lu}/u
 /** "swapped the Jazz for an MG4": of the kind of what one gives for it. */
 const valueLikeGiven = (reading: SlotReading): Value | null => {
   const { frame, slot, phrase, statement, discourse } = reading;
-  const given = phrase.preposition === "for" ? objectOf(statement) : undefined;
+  const givenThing = phrase.preposition === "for" ? objectOf(statement) : undefined;
   const isKind =
     frame.phase === "starts" &&
-    given !== undefined &&
-    valueOf(slot, given, frame.lemma, discourse) !== null &&
+    givenThing !== undefined &&
+    valueOf(slot, givenThing, frame.lemma, discourse) !== null &&
     nameIn(phrase)?.proper === true;
   return isKind
     ? { text: headValue(phrase), target: targetIn(phrase, discourse, frame.target) }

@@ -271,7 +271,7 @@ const readClauses = (
   confidence: Confidence,
   longAgo: boolean,
 ): void => {
-  const named = new Set(peopleBefore);
+  const namedPeople = new Set(peopleBefore);
   let carriedParts: CarriedParts = NOTHING_CARRIED;
   const clauses = clausesOf(tokens);
   const { conversation } = discourse;
@@ -280,13 +280,13 @@ const readClauses = (
       ...spokenClause,
       tokens: withThingNamed(spokenClause.tokens, conversation.clauseBefore),
     };
-    const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, named));
+    const later = clauses.slice(i + 1).flatMap((one) => namedBehind(one, namedPeople));
     const here = new Set(namesIn(clause.tokens));
-    conversation.namedLater = new Set([...namedBehind(clause, named), ...later]);
+    conversation.namedLater = new Set([...namedBehind(clause, namedPeople), ...later]);
     conversation.namedInLaterClauses = new Set(later.filter((name) => !here.has(name)));
     carriedParts = readClause(clause, carriedParts, discourse, confidence, longAgo);
     conversation.clauseBefore = clause.tokens;
-    for (const name of namesIn(clause.tokens)) named.add(name);
+    for (const name of namesIn(clause.tokens)) namedPeople.add(name);
   }
   conversation.namedLater = new Set();
 };

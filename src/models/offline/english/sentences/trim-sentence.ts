@@ -52,8 +52,8 @@ const GREETED = PHRASES.one("greeted");
 const CALLED = PHRASES.one("called");
 
 /**
- * The tokens without a name at the end that addresses the reader: ", Caroline." A name that
- * describes the noun before it stays.
+ * The tokens without a name at the end that addresses the reader: "…, Caroline." A name after a
+ * relative, an occupation or an acronym stays, because it says who that is: "my boss, Caroline."
  */
 export const withoutCalledName = (tokens: readonly Token[]): readonly Token[] => {
   const last = tokens.at(-1);

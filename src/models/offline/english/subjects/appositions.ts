@@ -248,8 +248,11 @@ const readNameOfOne: Apposition = (tokens, i, { note }) => {
   if (name.after !== "," || name.owns || name.name.type === "place") return null;
   const isAged = OF_AGE.test(tokenAt(tokens, at - 1).lower);
   const type = name.name.type ?? (isAged ? "person" : null);
-  const found = { ...name.name, type };
-  return { tokens: [{ ...name, name: { ...found, name: note(found) }, after: "" }], end: at + 2 };
+  const typedName = { ...name.name, type };
+  return {
+    tokens: [{ ...name, name: { ...typedName, name: note(typedName) }, after: "" }],
+    end: at + 2,
+  };
 };
 
 /** Adds the facts of the appositions, and leaves only the names in the tokens. */

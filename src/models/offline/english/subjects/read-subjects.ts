@@ -96,15 +96,19 @@ const ofPhrase = (
       ...attributeSubject(discourse.note(nameToken.name), attribute, discourse),
       text: tidy(textOf(tokens)),
     };
-  const bare = rest.filter((token) => token.part !== "determiner");
+  const withoutDeterminers = rest.filter((token) => token.part !== "determiner");
   if (
     !isAttributeNoun(attribute) ||
-    bare.length === 0 ||
-    bare.length > 3 ||
-    bare.some(({ part, owns }) => owns || (part !== "noun" && part !== "adjective"))
+    withoutDeterminers.length === 0 ||
+    withoutDeterminers.length > 3 ||
+    withoutDeterminers.some(({ part, owns }) => owns || (part !== "noun" && part !== "adjective"))
   )
     return null;
-  return attributeSubject(discourse.speaker, `${tidy(textOf(bare))} ${attribute}`, discourse);
+  return attributeSubject(
+    discourse.speaker,
+    `${tidy(textOf(withoutDeterminers))} ${attribute}`,
+    discourse,
+  );
 };
 
 const THING_WORDS = words("noun adjective proper number gerund");
@@ -217,9 +221,11 @@ const meantPerson = (person: string, discourse: Discourse): Subject => {
  */
 export const thoseTwo = (discourse: Discourse): readonly Subject[] => {
   const { people, isOfSpeaker } = discourse.conversation;
-  const named = people.filter(({ earlier }) => earlier === undefined);
-  const isSure = !isOfSpeaker && named.every(({ nameless }) => nameless === undefined);
-  return named.length === 2 && isSure ? named.map(({ name }) => meantPerson(name, discourse)) : [];
+  const namedPeople = people.filter(({ earlier }) => earlier === undefined);
+  const isSure = !isOfSpeaker && namedPeople.every(({ nameless }) => nameless === undefined);
+  return namedPeople.length === 2 && isSure
+    ? namedPeople.map(({ name }) => meantPerson(name, discourse))
+    : [];
 };
 
 /** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
