@@ -38,7 +38,7 @@ export const dateText = (description: string): z.ZodOptional<z.ZodString> =>
 /** Arguments of every tool that reads a memory as of a time point. */
 export const TIME = {
   knownAt: dateText(
-    "Answer with what was known at this moment, blind to what was learnt later. A plain date means its end. Default: now.",
+    "Answer with what was known at this moment, without anything learnt later. A plain date means its end. Default: now.",
   ),
   validAt: dateText(
     "Answer with what was true at this moment, as it is known now (or at knownAt). Default: knownAt.",

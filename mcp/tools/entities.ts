@@ -217,7 +217,7 @@ export const history: Tool<typeof historyInput, typeof historyOutput> = {
     const { at, asOf } = readTime(time, now);
     const start = page === undefined ? 0 : Number(page);
     if (!Number.isSafeInteger(start) || start < 0)
-      throw new InvalidInputError("INVALID_CURSOR", "This is no page of a history.");
+      throw new InvalidInputError("INVALID_CURSOR", "This is not a page of a history.");
     const history = await memory.at(at).history(entity, { slot, signal });
     if (!history) throw unknownEntity(entity);
     const versions = history.timeline.flatMap((line) => line.spans.map((span) => ({ line, span })));

@@ -56,7 +56,7 @@ export const remember: Tool<typeof rememberInput, typeof writtenShape> = {
 };
 
 const summariseInput = z.object({
-  sessionId: reference("The conversation, as remember gave it."),
+  sessionId: reference("Id of the conversation, which `remember` returned."),
 });
 const summariseOutput = z.object({
   sessionId: z.string(),

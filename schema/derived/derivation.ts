@@ -140,7 +140,7 @@ export class ExtractEpisodesPayload {
   tokens!: TokenUsage;
 }
 
-@InputType("RefreshProfilesInput", { description: "Entities whose profiles to rebuild." })
+@InputType("RefreshProfilesInput", { description: "Entities whose profiles are rebuilt." })
 export class RefreshProfilesInput {
   @Field(() => ID, {
     nullable: true,

@@ -19,7 +19,7 @@ export class GraphOfAllTimesArgs {
   @Field(() => [ID], {
     nullable: true,
     description:
-      "Entities whose surroundings to show: id, key or name. Unknown ones are ignored. Default: the whole graph.",
+      "Entities whose surroundings are returned: id, key or name. Unknown ones are ignored. Default: the whole graph.",
   })
   focus?: string[] | null;
 

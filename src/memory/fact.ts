@@ -96,8 +96,8 @@ export interface Claim {
   /** Its position in the message. */
   readonly position: number;
   /**
-   * The fact that it repeats or denies in other words, and to whose value it refers. Null if its
-   * own value says this.
+   * The fact that it repeats or denies in other words, and whose value it means. Null if it
+   * states the value itself.
    */
   readonly restates: FactId | null;
   /**

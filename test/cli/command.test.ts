@@ -122,9 +122,17 @@ describe("the command", () => {
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
     ["a folder as a file", ["import", "docs"], "This is a folder: a file is needed."],
     ["a file as a folder", ["export", "package.json/x"], "A part of this path is a file: /"],
-    ["an address that is none", ["facts", "--url", "a b"], '"a b" is no address of a service'],
-    ["an address of another kind", ["mcp", "--url", "ftp://a.b"], "is no address of a service"],
-    ["no address to ingest at", ["ingest", "package.json", "--url", "x"], "no address of a"],
+    ["an address that is none", ["facts", "--url", "a b"], '"a b" is not the address of a service'],
+    [
+      "an address of another kind",
+      ["mcp", "--url", "ftp://a.b"],
+      "is not the address of a service",
+    ],
+    [
+      "no address to ingest at",
+      ["ingest", "package.json", "--url", "x"],
+      "is not the address of a service",
+    ],
   ])("names %s, and prints no stack and no wrong advice", async (_case, words, sentence) => {
     const { code, out, error } = await palimpsest(...words);
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -295,7 +303,7 @@ describe("the command", () => {
       expect(nowhere).toEqual({
         code: 1,
         out: "",
-        error: 'Failed: "a.b" is no address of a service, such as http://localhost:4000.\n',
+        error: 'Failed: "a.b" is not the address of a service, such as http://localhost:4000.\n',
       });
     },
   );

@@ -82,9 +82,9 @@ describe("exported conversations", () => {
       },
     ]);
     expect(omittedItems).toEqual([
-      { what: "Attachments of It is hot.", reason: "They are no words of the user." },
+      { what: "Attachments of It is hot.", reason: "They are not the user's own words." },
       { what: "Nobody knows when.", reason: "The file does not tell when it was said." },
-      { what: '{"title":"no conversation"}', reason: "It is no conversation of ChatGPT." },
+      { what: '{"title":"no conversation"}', reason: "It is not a conversation of ChatGPT." },
     ]);
   });
   it("of Claude contain the human's messages", () => {
@@ -94,7 +94,7 @@ describe("exported conversations", () => {
       "He is three.",
     ]);
     expect(omittedItems).toEqual([
-      { what: "Attachments of He is three.", reason: "They are no words of the user." },
+      { what: "Attachments of He is three.", reason: "They are not the user's own words." },
     ]);
   });
   it.each([

@@ -52,7 +52,7 @@ export const graphqlUrl = (url: string): string => {
   if (!/^https?:/iu.test(url) || !URL.canParse(url))
     throw new InvalidInputError(
       "BAD_USER_INPUT",
-      `${JSON.stringify(url)} is no address of a service, such as http://localhost:4000.`,
+      `${JSON.stringify(url)} is not the address of a service, such as http://localhost:4000.`,
     );
   const parsedUrl = new URL(url);
   if (parsedUrl.pathname === "/") parsedUrl.pathname = "/graphql";

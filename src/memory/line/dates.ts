@@ -130,8 +130,8 @@ const lastFirmInstant = (claim: LineClaim): Instant | null => {
 /**
  * Rule 17: a change that was stated only to its year, month or day comes after every instant of that
  * period at which the state before it was firmly said to hold. It then counts at the end of the
- * period, or at the time at which it was said if that is earlier. (A start that was itself stated no
- * better than to the same period does not contradict the start of another value.)
+ * period, or at the time at which it was said if that is earlier. (A start that was itself stated only
+ * to the same period does not contradict the start of another value.)
  */
 export const withChangesAfterStatements = (claims: readonly LineClaim[]): readonly LineClaim[] => {
   if (!claims.some((claim) => coarseDateOf(claim) !== null)) return claims;

@@ -40,7 +40,7 @@ const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
     if (!isUsers) continue;
     const excerpt = text.slice(0, EXCERPT);
     if (hasMore)
-      items.push(omit(`Attachments of ${excerpt || key}`, "They are no words of the user."));
+      items.push(omit(`Attachments of ${excerpt || key}`, "They are not the user's own words."));
     if (text === "") continue;
     if (saidAt === null) items.push(omit(excerpt, "The file does not tell when it was said."));
     else
@@ -117,7 +117,7 @@ const branchOf = ({ mapping, current_node }: z.infer<typeof chatgptConversation>
 
 const readChatgptConversation = (value: Json): ReadItem[] => {
   const { data } = chatgptConversation.safeParse(value);
-  if (!data) return [omit(excerptOf(value), "It is no conversation of ChatGPT.")];
+  if (!data) return [omit(excerptOf(value), "It is not a conversation of ChatGPT.")];
   const messages = branchOf(data).flatMap(({ message }): SpokenMessage[] => {
     if (!message) return [];
     const { parts } = message.content;
@@ -192,7 +192,7 @@ export const readClaude = (text: string): ForeignMemory =>
   memoryOf(
     readJsonFile(text).flatMap((value): ReadItem[] => {
       const { data } = claudeConversation.safeParse(value);
-      if (!data) return [omit(excerptOf(value), "It is no conversation of Claude.")];
+      if (!data) return [omit(excerptOf(value), "It is not a conversation of Claude.")];
       const messages = data.chat_messages.flatMap(
         (message) => claudeMessage.safeParse(message).data ?? [],
       );

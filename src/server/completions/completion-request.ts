@@ -71,7 +71,7 @@ export interface CompletionRequest {
   readonly strategy: Strategy | null;
   /** The latest message of the user; null if there is none. */
   readonly question: string | null;
-  /** Whether it is the message to answer, which is not so after a later tool call. */
+  /** Whether it is the message to answer. After a later tool call, it is not. */
   readonly isNew: boolean;
   /** The earlier messages of the user, oldest first. */
   readonly before: readonly string[];

@@ -11,7 +11,7 @@ import { StoredSizes } from "./connection/stored-sizes.ts";
 import { verify } from "./provisioning/verify.ts";
 
 /**
- * Maximum number of spaces that stay in memory after their last use. Each takes some hundred bytes
+ * Maximum number of spaces that stay in memory after their last use. Each takes a few hundred bytes
  * and caches the latest head that it has seen.
  */
 const MOST_SPACES = 10_000;

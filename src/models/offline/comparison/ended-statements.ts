@@ -447,7 +447,7 @@ export const endedBond = <Known extends NamedFact>(
 ): Known | FactOfOther | null => {
   for (const over of overs.filter(({ bonds }) => bonds.size > 0)) {
     const { name } = over;
-    const endedBond =
+    const bond =
       knownFacts.find((fact) => isBond(fact, over) && name !== "" && isPerson(name, fact.value)) ??
       factsOfOthers.find(
         (fact) =>
@@ -455,7 +455,7 @@ export const endedBond = <Known extends NamedFact>(
           sameValue(fact.value, subject) &&
           (name === "" || isPerson(name, fact.subject)),
       );
-    if (endedBond !== undefined) return endedBond;
+    if (bond !== undefined) return bond;
   }
   return null;
 };

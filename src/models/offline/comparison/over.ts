@@ -62,7 +62,7 @@ const NEEDED = words("need wear use take attend see");
  */
 const RUN_OUT = / (?:run|runs|ran) out of /u;
 const RID = / (?:rid|shot) of /u;
-/** The purpose after a name, which is no part of it: "takeaways to save money". */
+/** The purpose after a name, which is not part of it: "takeaways to save money". */
 const PURPOSE =
   /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
 

@@ -62,7 +62,7 @@ const KIN_STATEMENTS = PORTUGUESE.kin.map(({ say, action }) => ({
 const WHEN = /^(?:ontem|hoje)$/iu;
 /** Predicates about the future, whose dates do not date a fact. */
 const AHEAD = /^(?:vai|vão|irá|pretende|quer|planeja|precisa|deve)\s/u;
-/** Words before a value that are no part of it: "no dia 14". */
+/** Words before a value that are not part of it: "no dia 14". */
 const OPENS_VALUE = /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/u;
 const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu;

@@ -255,7 +255,7 @@ export class PriorDocuments {
    */
   wholeText(text: string): StoredDocument<TextDocument> {
     const document = this.#wholeTexts.get(textDocumentId(text));
-    if (!document) throw new CommitMisfit(`No text ${text} to go on.`);
+    if (!document) throw new CommitMisfit(`The text ${text} to continue is missing.`);
     return document;
   }
 
@@ -297,10 +297,10 @@ export class PriorDocuments {
   #checkTexts({ textsExpired = [], vectors = [], texts = [] }: Commit): void {
     for (const text of textsExpired)
       if (!this.#isBelieved(textDocumentId(text)))
-        throw new CommitMisfit(`No text ${text} to be replaced.`);
+        throw new CommitMisfit(`The text ${text} to replace is missing.`);
     const newTexts = new Set(texts.map(({ id }) => id));
     for (const { text } of vectors)
       if (!newTexts.has(text) && !this.text(text))
-        throw new CommitMisfit(`No text ${text} to have a vector.`);
+        throw new CommitMisfit(`The text ${text} that gets a vector is missing.`);
   }
 }

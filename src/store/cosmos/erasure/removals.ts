@@ -56,7 +56,7 @@ const storedRemovals = async (
 ): Promise<ErasingOperation[]> =>
   [...(await graph.readMany(OWNED, ids)).keys()].map((id) => erasing(id, kind));
 
-/** A text counts once, however many parts it has. */
+/** Erases search texts with all their parts. The parts of one text count as one removal. */
 const textRemovals = async (graph: Partition, { texts }: Erasure): Promise<ErasingOperation[]> => {
   const storedTexts = await graph.readMany(
     TEXT.only("textId", "embedder", "lastPart"),

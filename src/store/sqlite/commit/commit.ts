@@ -76,7 +76,7 @@ function* writeVectors(
   );
   for (const { text, vector } of [...ofTexts, ...vectors]) {
     const number = recorder.numberOf(text);
-    if (number === null) throw new Error(`No text ${text} to have a vector.`);
+    if (number === null) throw new Error(`The text ${text} that gets a vector is missing.`);
     writer.add(number, vector, recordedAt);
     yield;
   }

@@ -38,7 +38,7 @@ export const lastNumber = (kind: MemoryKind, place: number): number =>
 export const kindIndex = (number: number): number => Math.floor(number / PER_KIND);
 export const kindOf = (number: number): MemoryKind => {
   const kind = KINDS[kindIndex(number)];
-  if (kind === undefined) throw new RangeError(`${number} is no number of a text.`);
+  if (kind === undefined) throw new RangeError(`${number} is not the number of a text.`);
   return kind;
 };
 export const wordsIn = (number: number): number => number % PER_PLACE;

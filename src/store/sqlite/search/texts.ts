@@ -163,7 +163,7 @@ export class TextRecorder {
   expire(texts: readonly TextId[]): void {
     for (const id of texts)
       if (this.#file.run(EXPIRE, this.#recordedMillis, id) !== 1)
-        throw new Error(`No text ${id} to be replaced.`);
+        throw new Error(`The text ${id} to replace is missing.`);
   }
 
   /** Records the numbers of searchable texts. */

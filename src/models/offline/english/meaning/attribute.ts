@@ -152,13 +152,13 @@ interface AttributeStatement {
  */
 type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 
-/** Times that state a duration or a frequency, and are no part of a value. */
+/** Times that state a duration or a frequency, and are not part of a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 
 const LONGEST_ITEM = 3;
 const LISTED_VALUES = /^(?:activity|language|text)$/u;
 /**
- * The values of a list: "My hobbies are chess and golf". Null if the words are no list of values.
+ * The values of a list: "My hobbies are chess and golf". Null if the words are not a list of values.
  */
 const readList = (
   { statement: { subject }, discourse, definition, text }: AttributeStatement,
@@ -401,7 +401,7 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     : attribute;
 
 /**
- * Words that are no label of an attribute: "life", "friends, family and mentors", "presence in my
+ * Words that are not the label of an attribute: "life", "friends, family and mentors", "presence in my
  * room".
  */
 const NO_LABEL =

@@ -246,7 +246,7 @@ const isAstray = ({ frame, slot, statement }: SlotReading): boolean =>
   );
 
 /**
- * The ends of the values that a food is no part of: "is eating fish again", but not "went back to
+ * The ends of the values that a food does not belong to: "is eating fish again", but not "went back to
  * catching fish". Null for other ends.
  */
 const readExcluded = ({ frame, slot, statement }: SlotReading): Meaning | null => {

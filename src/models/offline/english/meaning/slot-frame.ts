@@ -76,7 +76,7 @@ export const slotOf = (
 /** A stay that comes to an end, or comes back every year: "for a week", "every summer". */
 const STAY = PHRASES.one("stay");
 /**
- * Whether what somebody rents is no home of theirs: "rents a garage", "rents out a flat", "rents a
+ * Whether what somebody rents is not their home: "rents a garage", "rents out a flat", "rents a
  * villa for a week".
  */
 const isNoHome = ({ lemma, slot, words: frameWords }: Frame, statement: Statement): boolean => {

@@ -13,7 +13,7 @@ export interface Target {
 }
 
 const NO_ENTITY = listedWords("no_entity");
-/** Words that are no part of a value. */
+/** Words that are not part of a value. */
 export const LOOSE = listedWords("loose");
 
 /**

@@ -497,7 +497,7 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
 
 /** The field of study: "marine biology", "law", but not "the map", "whales" or "for the exam". */
 const fieldIn = (whole: Phrase, lemma: string): Value | null => {
-  // In "studying law here", "here" is no part of the field.
+  // In "studying law here", "here" is not part of the field.
   const phrase = {
     ...whole,
     tokens: whole.tokens.filter(({ lower }) => !/^(?:here|there)$/u.test(lower)),

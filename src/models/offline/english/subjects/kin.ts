@@ -46,7 +46,7 @@ const termOf = (run: readonly Token[]): { term: KinTerm; plural: boolean } | nul
   return plural === undefined ? null : { term: plural, plural: true };
 };
 
-/** Words that are no breed of a pet: "my guide dog", "her toy dog", "my hot dog". */
+/** Words that are not a breed of a pet: "my guide dog", "her toy dog", "my hot dog". */
 const NO_BREED =
   /^(?:guide|service|assistance|therapy|police|toy|stuffed|hot|dream|top|virtual|robot|favou?rite|former|old|previous|late|first|next|ex|future)$/u;
 
