@@ -2,6 +2,7 @@ import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
 import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
+import { groupsIn } from "../data/expressions.ts";
 import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
@@ -312,14 +313,20 @@ const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boole
 
 const PLANNING = words("go plan fly travel visit drive head");
 const JOURNEY = words("cruise trip holiday vacation weekend tour break getaway");
+/** "their trip to Peru" */
+const JOURNEY_TO =
+  /^(?:(?:the|his|her|their|our|my|a) )?(?:cruise|trip|holiday|vacation|weekend|tour|break|getaway|visit|flights?) to (?<place>\p{Lu}.*)$/u;
 /**
  * Whether the statement is about a journey to this place: "is planning a trip to Peru", "is off to
  * Peru on a cruise" for "the Peru cruise".
  */
-const isJourneyTo = (statement: StandingStatement, { keys }: Wanted): boolean => {
+const isJourneyTo = (statement: StandingStatement, { name, keys }: Wanted): boolean => {
   const { verb, object, complement } = statement;
   const isPlanned = PLANNING.has(verb) || (verb === "be" && complement[0] === "off");
-  const place = keys.length > 1 && JOURNEY.has(keys.at(-1) ?? "") ? keys.slice(0, -1) : keys;
+  const { place: destination } = groupsIn(JOURNEY_TO, name);
+  const isNamedFirst = keys.length > 1 && JOURNEY.has(keys.at(-1) ?? "");
+  const namedPlace = isNamedFirst ? keys.slice(0, -1) : keys;
+  const place = destination === undefined ? namedPlace : objectKeys(destination);
   if (isPlanned) return hasObject(behind(statement, object.indexOf("to")), place);
   // "has a holiday booked in Crete"
   const before = object.findIndex((word) => word === "in" || word === "to");
