@@ -52,8 +52,10 @@ export const RELATIONSHIP = new DocumentShape<RelationshipDocument>("relationshi
 export const relationshipDocumentId = (relationship: string, n: number): string =>
   documentId("relationship", relationship, n);
 
-/** The document of a version. `position` is its place in the order of first recording, unless a
- * document `before` has one. */
+/**
+ * The document of a version. `position` is its place in the order of first recording, unless a
+ * document `before` has one.
+ */
 export const relationshipDocument = (
   space: SpaceId,
   version: RelationshipVersion,
