@@ -41,7 +41,7 @@ export class UpdateSettingsInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `${TIME_ZONE} An IANA name, \`Europe/Lisbon\`, or an offset, \`+02:00\`; An explicit null resets it to UTC. Errors: BAD_USER_INPUT.`,
+    description: `${TIME_ZONE} An IANA name, \`Europe/Lisbon\`, or an offset, \`+02:00\`. An explicit null resets it to UTC. Errors: BAD_USER_INPUT.`,
   })
   timeZone?: string | null;
 }

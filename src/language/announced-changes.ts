@@ -27,7 +27,7 @@ const TABLE = readShippedTable(join(import.meta.dirname, "announced-changes")) a
 const phrasesOf = (groups: Readonly<Record<string, string>>): string[] =>
   Object.values(groups).flatMap((list) => list.split(",").map((phrase) => phrase.trim()));
 const ANY_MONTH = `(?:${MONTHS.join("|").toLowerCase()})`;
-/** Compiles an expression of the table: `/…/u`, in which `$MONTH` stands for the name of a month. */
+/** Compiles an expression of the table: `/…/u`, in which `$MONTH` stands for any month. */
 const expressionOf = (written: string): RegExp =>
   new RegExp(written.slice(1, -2).replaceAll("$MONTH", ANY_MONTH), "u");
 

@@ -111,8 +111,8 @@ export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[
 
 /** A start without a stated end, or an end, that was stated only to its year, month or day. */
 const coarseDateOf = (claim: LineClaim): StatedDate | null => {
-  const isOpen = claim.to === OPEN || claim.isRetracted;
-  const date = claim.polarity === "ENDED" || isOpen ? (startOf(claim) ?? statedEndOf(claim)) : null;
+  const isBounded = claim.to !== OPEN && !claim.isRetracted;
+  const date = claim.polarity === "ENDED" ? statedEndOf(claim) : isBounded ? null : startOf(claim);
   return date === null || date.precision === "INSTANT" ? null : date;
 };
 
@@ -128,29 +128,34 @@ const lastFirmInstant = (claim: LineClaim): Instant | null => {
 };
 
 /**
- * Rule 17: a change that was stated only to its year, month or day comes after every instant of that
- * period at which the state before it was firmly said to hold. It then counts at the end of the
- * period, or at the time at which it was said if that is earlier. (A start that was itself stated only
- * to the same period does not contradict the start of another value.)
+ * Whether a change cannot come before an instant at which a claim firmly holds. The start of
+ * another value that was itself stated only to the same period does not exclude it.
+ */
+const comesAfter = ({ claim: change, at }: StatedDate, claim: LineClaim, firm: Instant): boolean =>
+  change.polarity === "HOLDS"
+    ? claim.value !== change.value && firm > at
+    : speaksOf(change, claim) && firm >= at;
+
+/**
+ * Rule 17: a change that was stated only to its year, month or day comes after every instant of
+ * that period at which the state before it was firmly said to hold. It then counts at the end of
+ * the period, or at the time at which it was said if that is earlier.
  */
 export const withChangesAfterStatements = (claims: readonly LineClaim[]): readonly LineClaim[] => {
   if (!claims.some((claim) => coarseDateOf(claim) !== null)) return claims;
   const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
-  const saidBefore: LineClaim[] = [];
-  for (const claim of claims.toSorted(compareAuthority)) {
-    const start = coarseDateOf(claim);
-    const end = start === null ? null : periodLimit(start);
-    const isContradictedBy = (other: LineClaim): boolean => {
+  const placedClaims = new Map<LineClaim, LineClaim>();
+  const placed = (claim: LineClaim): LineClaim => {
+    const change = coarseDateOf(claim);
+    if (change === null) return claim;
+    const limit = periodLimit(change);
+    const isContradicted = [...placedClaims.values()].some((other) => {
       const firm = lastFirmInstant(other);
-      if (start === null || end === null || firm === null || firm >= end) return false;
-      const isBefore =
-        claim.polarity === "HOLDS"
-          ? other.value !== claim.value && firm > start.at
-          : speaksOf(claim, other) && firm >= start.at;
-      return isBefore && !isDenied(other, firm, nevers);
-    };
-    const isContradicted = end !== null && end < claim.to && saidBefore.some(isContradictedBy);
-    saidBefore.push(isContradicted ? { ...claim, from: end } : claim);
-  }
-  return saidBefore;
+      const isWithin = firm !== null && firm < limit && comesAfter(change, other, firm);
+      return isWithin && !isDenied(other, firm, nevers);
+    });
+    return isContradicted && limit < claim.to ? { ...claim, from: limit } : claim;
+  };
+  for (const claim of claims.toSorted(compareAuthority)) placedClaims.set(claim, placed(claim));
+  return claims.map((claim) => placedClaims.get(claim) ?? claim);
 };

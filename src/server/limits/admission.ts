@@ -103,8 +103,9 @@ export class Admission {
   }
 
   /**
-   * Runs an operation of a space at its turn, for that space. One operation begins in each iteration
-   * of the event loop, and the spaces take turns. Rejects with OVERLOADED if too many wait.
+   * Runs an operation of a space at its turn, for that space. One operation begins in each
+   * iteration of the event loop, and the spaces take turns. Rejects with OVERLOADED if too many
+   * wait.
    */
   async run<T>(space: SpaceId, operation: () => Promise<T>): Promise<T> {
     try {

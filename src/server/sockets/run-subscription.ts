@@ -66,8 +66,8 @@ export const runSubscription = async (
 const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
- * The results of a subscription, one for each event of its source. Each is executed on behalf of the
- * caller and charged to an account of its own. The first failure ends the source.
+ * The results of a subscription, one for each event of its source. Each is executed on behalf of
+ * the caller and charged to an account of its own. The first failure ends the source.
  */
 const resultsOf = (
   source: AsyncIterator<unknown>,

@@ -155,11 +155,7 @@ class SqliteStore implements Store {
   }
 
   async *#listSpaces(): AsyncGenerator<SpaceId, void> {
-    try {
-      this.#folder.check();
-    } catch (error) {
-      throw unusableFolder(this.#directory, error);
-    }
+    this.#checkFolder();
     yield* listSpaces(this.#directory, (path, error) =>
       this.#log?.error({ file: path, error }, "the file of a space cannot be listed"),
     );
@@ -214,6 +210,10 @@ class SqliteStore implements Store {
 
   async check(): Promise<void> {
     if (this.#isClosed) throw closedStore();
+    this.#checkFolder();
+  }
+
+  #checkFolder(): void {
     try {
       this.#folder.check();
     } catch (error) {

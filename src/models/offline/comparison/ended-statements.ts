@@ -314,8 +314,10 @@ const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boole
 const PLANNING = words("go plan fly travel visit drive head");
 const JOURNEY = words("cruise trip holiday vacation weekend tour break getaway");
 /** "their trip to Peru" */
-const JOURNEY_TO =
-  /^(?:(?:the|his|her|their|our|my|a) )?(?:cruise|trip|holiday|vacation|weekend|tour|break|getaway|visit|flights?) to (?<place>\p{Lu}.*)$/u;
+const JOURNEY_TO = new RegExp(
+  String.raw`^(?:(?:the|his|her|their|our|my|a) )?(?:${[...JOURNEY].join("|")}|visit|flights?) to (?<place>\p{Lu}.*)$`,
+  "u",
+);
 /**
  * Whether the statement is about a journey to this place: "is planning a trip to Peru", "is off to
  * Peru on a cruise" for "the Peru cruise".

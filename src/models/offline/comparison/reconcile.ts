@@ -218,8 +218,8 @@ const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Ver
 };
 
 /**
- * Whether two slots outside the vocabulary have the same meaning in different words: `trip_budget` and
- * `budget_for_the_trip`. A flight to Rome is no flight from Rome.
+ * Whether two slots outside the vocabulary have the same meaning in different words: `trip_budget`
+ * and `budget_for_the_trip`. A flight to Rome is no flight from Rome.
  */
 const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
   if (a === b) return true;

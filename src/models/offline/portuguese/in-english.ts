@@ -146,7 +146,8 @@ const attributePredicate = (
 
 /**
  * A Portuguese predicate in English: about relatives, an attribute or a relation. `asides` are the
- * words between subject and verb, which may negate it: "não", "nunca". Null if it is not understood.
+ * words between subject and verb, which may negate it: "não", "nunca". Null if it is not
+ * understood.
  */
 const predicateInEnglish = (asides: string, predicate: string): string | null => {
   const kin = kinPredicate(predicate);

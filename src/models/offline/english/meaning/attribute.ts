@@ -158,7 +158,8 @@ const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
 const LONGEST_ITEM = 3;
 const LISTED_VALUES = /^(?:activity|language|text)$/u;
 /**
- * The values of a list: "My hobbies are chess and golf". Null if the words are not a list of values.
+ * The values of a list: "My hobbies are chess and golf". Null if the words are not a list of
+ * values.
  */
 const readList = (
   { statement: { subject }, discourse, definition, text }: AttributeStatement,
@@ -401,8 +402,8 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
     : attribute;
 
 /**
- * Words that are not the label of an attribute: "life", "friends, family and mentors", "presence in my
- * room".
+ * Words that are not the label of an attribute: "life", "friends, family and mentors", "presence in
+ * my room".
  */
 const NO_LABEL =
   /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;

@@ -246,8 +246,8 @@ const isAstray = ({ frame, slot, statement }: SlotReading): boolean =>
   );
 
 /**
- * The ends of the values that a food does not belong to: "is eating fish again", but not "went back to
- * catching fish". Null for other ends.
+ * The ends of the values that a food does not belong to: "is eating fish again", but not "went back
+ * to catching fish". Null for other ends.
  */
 const readExcluded = ({ frame, slot, statement }: SlotReading): Meaning | null => {
   const isOther = statement.complement.some(

@@ -1,7 +1,7 @@
 import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
-import { firstOf, lastOf, textOf } from "../tokens/token.ts";
+import { firstOf, introducesNoun, lastOf, textOf } from "../tokens/token.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import {
@@ -46,8 +46,7 @@ import {
 const REASONS = words("for because until till");
 /** Whether words stand before the noun of a phrase: "the team leader job". */
 const isDescribed = (phrase: Phrase | undefined): boolean =>
-  phrase !== undefined &&
-  headOf(phrase).filter(({ part }) => part !== "determiner" && part !== "possessive").length > 1;
+  phrase !== undefined && headOf(phrase).filter((token) => !introducesNoun(token)).length > 1;
 
 /** Whether the object is one of several posts: "the manager's job", but not "the job". */
 const isOnePost = ({ slot, statement }: SlotReading): boolean =>
