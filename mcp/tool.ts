@@ -94,6 +94,8 @@ const SOURCES: readonly (readonly [argument: string, next: string])[] = [
 /** Error codes for an argument that names nothing. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_ID"]);
 
+const NEEDS_OPERATOR = "Do not try again; tell the user that the service needs its operator.";
+
 /** The next step for a caller, by the code of the error. */
 const NEXT: Readonly<Record<string, string>> = {
   INVALID_INTERVAL:
@@ -101,7 +103,9 @@ const NEXT: Readonly<Record<string, string>> = {
   INVALID_CURSOR: "Call again without `page`, or with `nextPage` as the last answer gave it.",
   CONFLICT: "The memory has just changed. Read it again, then decide.",
   STORE_UNAVAILABLE: "Try again in a moment. Before you repeat a write, look whether it happened.",
-  STORE_REFUSED: "Do not try again; tell the user that the service needs its operator.",
+  STORE_REFUSED: NEEDS_OPERATOR,
+  SPACE_DAMAGED: NEEDS_OPERATOR,
+  SPACE_OF_NEWER_VERSION: NEEDS_OPERATOR,
   MODEL_UNAVAILABLE: "Try again in a moment. What was remembered is kept.",
   CONNECTION_FAILED: "Try again in a moment. Before you repeat a write, look whether it happened.",
   MEMORY_OFF: "The user has switched this off. Do not try again; tell the user.",

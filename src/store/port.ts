@@ -490,12 +490,12 @@ export interface SpaceImport extends Pick<SpaceStore, "head" | "note" | "changeN
 
 /**
  * The store cannot serve: it is unreachable or refuses the credentials of the service, its disk is
- * full, or the file of a space is damaged.
+ * full, or the data of a space is damaged or was written by a newer version of the service.
  */
 export class StoreUnavailable extends Error {
   constructor(
     /** Cause that clients may see. */
-    readonly reason: "UNREACHABLE" | "REFUSED" | "FULL" | "DAMAGED",
+    readonly reason: "UNREACHABLE" | "REFUSED" | "FULL" | "DAMAGED" | "NEWER",
     message: string,
     options?: ErrorOptions,
   ) {

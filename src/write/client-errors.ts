@@ -17,6 +17,12 @@ const STORE_ERRORS: Readonly<Record<StoreUnavailable["reason"], ClientError>> = 
       "The memory of this user is damaged. It cannot be read or written until an operator restores it.",
     isFault: true,
   },
+  NEWER: {
+    code: "SPACE_OF_NEWER_VERSION",
+    message:
+      "A newer version of the service has written the memory of this user. Nothing is lost, but an operator must update the service before the memory can be read or written.",
+    isFault: true,
+  },
   FULL: {
     code: "STORAGE_FULL",
     message: "The storage is full. Nothing was written; reading still works.",

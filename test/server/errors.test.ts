@@ -67,6 +67,13 @@ const cases: Case[] = [
     message: /is damaged/,
     fault: true,
   },
+  {
+    what: "a space that a newer version of the service has written",
+    query: "{store(reason:NEWER)}",
+    code: "SPACE_OF_NEWER_VERSION",
+    message: /newer version .* must update the service/,
+    fault: true,
+  },
   { what: "a fault in a resolver", query: "{fault}", ...INTERNAL },
   { what: "an error of a library", query: "{oddFault}", ...INTERNAL },
   { what: "a field that must not be null and is", query: "{missing}", ...INTERNAL },
@@ -263,6 +270,7 @@ describe("a request whose space cannot be opened", () => {
     ["REFUSED", 500, "STORE_REFUSED"],
     ["FULL", 507, "STORAGE_FULL"],
     ["DAMAGED", 503, "SPACE_DAMAGED"],
+    ["NEWER", 503, "SPACE_OF_NEWER_VERSION"],
   ] as const)("is %s and fails as a whole with %i", async (reason, status, code) => {
     service.ail(new StoreUnavailable(reason, SECRET));
     const answer = await ask(service.url, "{hello}");

@@ -65,7 +65,7 @@ const codes = new GraphQLEnumType({
 });
 const reasons = new GraphQLEnumType({
   name: "Reason",
-  values: { UNREACHABLE: {}, REFUSED: {}, FULL: {}, DAMAGED: {} },
+  values: { UNREACHABLE: {}, REFUSED: {}, FULL: {}, DAMAGED: {}, NEWER: {} },
 });
 const text = new GraphQLNonNull(GraphQLString);
 

@@ -64,6 +64,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   RATE_LIMITED: UnavailableError,
   OVERLOADED: UnavailableError,
   SPACE_DAMAGED: UnavailableError,
+  SPACE_OF_NEWER_VERSION: UnavailableError,
   STORAGE_FULL: UnavailableError,
   STORE_UNAVAILABLE: UnavailableError,
   STORE_REFUSED: UnavailableError,

@@ -1,10 +1,10 @@
 import { StoreUnavailable } from "../port.ts";
 import { resultCodeOf } from "./database/database.ts";
 import { ReplacedFolder } from "./database/data-folder.ts";
-import { ForeignFile, LogInUse } from "./database/space-file.ts";
+import { ForeignFile, LogInUse, NewerFile } from "./database/space-file.ts";
 
-/** A file never has the reason REFUSED, because opening it takes no credentials. */
-type Reason = Exclude<StoreUnavailable["reason"], "REFUSED">;
+/** The reasons of SQLite and of the file system. Opening a file takes no credentials. */
+type Reason = Exclude<StoreUnavailable["reason"], "REFUSED" | "NEWER">;
 
 /**
  * SQLite's primary result codes, which are the lowest byte of the extended ones
@@ -84,13 +84,16 @@ const reasonOf = (error: unknown): Reason | undefined => {
   return systemCode === "ENOSPC" || systemCode === "EDQUOT" ? "FULL" : "UNREACHABLE";
 };
 
+/** Errors of this store whose messages are written for the operator. */
+const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile];
+
 /**
  * The cause of an error in words of the operating system or of SQLite, for the operator. They name
  * paths and quote no content.
  */
 export const causeOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error instanceof ReplacedFolder || error instanceof ForeignFile) return error.message;
+  if (OWN_ERRORS.some((kind) => error instanceof kind)) return error.message;
   if (systemCodeOf(error) !== null) return error.message;
   const code = resultCodeOf(error);
   if (code === null) return error.name;
@@ -105,6 +108,8 @@ export const causeOf = (error: unknown): string => {
 export const asPortError = (error: unknown): unknown => {
   if (error instanceof ForeignFile)
     return new StoreUnavailable("DAMAGED", error.message, { cause: error });
+  if (error instanceof NewerFile)
+    return new StoreUnavailable("NEWER", error.message, { cause: error });
   const reason = reasonOf(error);
   return reason === undefined
     ? error

@@ -474,8 +474,8 @@ describe("an open store", () => {
       resourceBody: { ...stored.document, schema: 99 },
     });
     await expect(read()).rejects.toMatchObject({
-      reason: "DAMAGED",
-      message: expect.stringContaining("later version"),
+      reason: "NEWER",
+      message: expect.stringContaining("newer version"),
     });
   });
 

@@ -1,6 +1,6 @@
 import { open, stat, truncate, writeFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import type { SpaceStore, Store } from "../../../src/store/port.ts";
+import type { SpaceStore, Store, StoreUnavailable } from "../../../src/store/port.ts";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
 import { asOf, fact, record, recordFacts } from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
@@ -53,18 +53,25 @@ describe("a space with a damaged file", () => {
       database.close();
     };
 
-  const HARMS: readonly (readonly [name: string, harm: (path: string) => Promise<void> | void])[] =
+  const HARMS: readonly (readonly [
+    name: string,
+    harm: (path: string) => Promise<void> | void,
+    reason: StoreUnavailable["reason"],
+  ])[] = [
     [
-      ["no database", (path) => writeFile(path, "This is no database at all. ".repeat(1_000))],
-      ["cut off", async (path) => truncate(path, 20_000)],
-      ["overwritten", overwrite(4_096)],
-      ["of another space", sql("UPDATE space SET user = 'somebody else'")],
-      ["of a later version", sql("PRAGMA user_version = 99")],
-    ];
+      "no database",
+      (path) => writeFile(path, "This is no database at all. ".repeat(1_000)),
+      "DAMAGED",
+    ],
+    ["cut off", async (path) => truncate(path, 20_000), "DAMAGED"],
+    ["overwritten", overwrite(4_096), "DAMAGED"],
+    ["of another space", sql("UPDATE space SET user = 'somebody else'"), "DAMAGED"],
+    ["of a later version", sql("PRAGMA user_version = 99"), "NEWER"],
+  ];
 
   it.each(HARMS)(
     "is reported by name in the log, and harms no other space: %s",
-    async (_, harm) => {
+    async (_, harm, reason) => {
       const { store, damaged, path, logged } = await harmed(harm);
       const read = async (): Promise<unknown> => {
         const [page] = await damaged.facts([
@@ -72,13 +79,13 @@ describe("a space with a damaged file", () => {
         ]);
         return itemsOf(page).length;
       };
-      await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason: "DAMAGED" });
+      await expect(read()).rejects.toMatchObject({ name: "StoreUnavailable", reason });
       await expect(record(damaged, 2, { facts: [fact("g", 2)] })).rejects.toMatchObject({
-        reason: "DAMAGED",
+        reason,
       });
       expect(logged).toMatchObject([
-        { file: path, reason: "DAMAGED" },
-        { file: path, reason: "DAMAGED" },
+        { file: path, reason },
+        { file: path, reason },
       ]);
       const sound = await store.space(SOUND);
       await recordFacts(sound, 1, [fact("f", 1)]);
@@ -93,9 +100,25 @@ describe("a space with a damaged file", () => {
     const { damaged, logged } = await harmed(sql("PRAGMA user_version = 99"));
     const sentence = /^A newer version of the service has written the file: .* 99, .*\.$/u;
     await expect(damaged.head()).rejects.toMatchObject({
+      reason: "NEWER",
       message: expect.stringMatching(sentence),
     });
     expect(logged).toMatchObject([{ cause: expect.stringMatching(sentence) }]);
+  });
+
+  it("is not used by an older version that had it open while a newer one migrated it", async () => {
+    const { damaged: space, path } = await harmed(() => undefined);
+    const version = Number(new Database(path, { readOnly: true }).pragma("user_version"));
+    await recordFacts(space, 2, [fact("g", 2)]);
+    sql("PRAGMA user_version = 99")(path);
+    const read = () => space.facts([{ at: asOf(3), page: { first: 500 } }]);
+    await expect(read()).rejects.toMatchObject({ reason: "NEWER" });
+    await expect(record(space, 3, { facts: [fact("h", 3)] })).rejects.toMatchObject({
+      reason: "NEWER",
+    });
+    sql(`PRAGMA user_version = ${version}`)(path);
+    await recordFacts(space, 3, [fact("h", 3)]);
+    expect(itemsOf((await read())[0])).toHaveLength(202);
   });
 
   it("reveals neither the path nor SQLite's message to a client", async () => {

@@ -85,12 +85,12 @@ export const envelope = <T extends DocumentType>(
   schema: SCHEMA_VERSION,
 });
 
-/** Throws a StoreUnavailable (DAMAGED) for a document that a later version of the service wrote. */
+/** Throws a StoreUnavailable (NEWER) for a document that a newer version of the service wrote. */
 export const checkSchema = (document: { readonly id: string; readonly schema?: number }): void => {
   if ((document.schema ?? 0) > SCHEMA_VERSION)
     throw new StoreUnavailable(
-      "DAMAGED",
-      `The document ${document.id} was written by a later version of the service (schema ${document.schema}, this one knows ${SCHEMA_VERSION}). Run that version.`,
+      "NEWER",
+      `A newer version of the service has written the document ${document.id}: its format is ${document.schema}, and this version reads formats up to ${SCHEMA_VERSION}. Install the newer version.`,
     );
 };
 

@@ -20,8 +20,17 @@ const PAGE_BYTES = 2_048;
 /** Size in bytes to which the write-ahead log is truncated after a checkpoint. */
 const LOG_BYTES = 1_048_576;
 
-/** The file contains another space, or was written by a later version. */
+/** The file contains another space. */
 export class ForeignFile extends Error {}
+
+/** A newer version of the service has written the file. */
+export class NewerFile extends Error {
+  constructor(version: number) {
+    super(
+      `A newer version of the service has written the file: its format is ${version}, and this version reads formats up to ${SCHEMA_VERSION}. Install the newer version, or restore a backup.`,
+    );
+  }
+}
 
 /** The space of this file was erased by another process. Its path now has another file, or none. */
 export class ErasedFile extends Error {}
@@ -53,8 +62,8 @@ export class SpaceFile extends Database {
   #isLogDoubtful = false;
 
   /**
-   * Opens or creates the file of a space. Throws a ForeignFile if the file contains another space
-   * or was written by a later version.
+   * Opens or creates the file of a space. Throws a ForeignFile if the file contains another
+   * space, and a NewerFile if a newer version of the service has written it.
    */
   static open(path: string, id: SpaceId, { maxBytes, sync }: SpaceFileOptions): SpaceFile {
     // The log of an earlier file at this path would apply to the new file unless that starts empty.
@@ -134,6 +143,26 @@ export class SpaceFile extends Database {
     return Number(this.pragma("user_version"));
   }
 
+  /** Each transaction checks the version: a command of a newer version may migrate an open file. */
+  override write<T>(work: () => T): T {
+    return super.write(() => {
+      this.#verifyVersion();
+      return work();
+    });
+  }
+
+  override read<T>(work: () => T): T {
+    return super.read(() => {
+      this.#verifyVersion();
+      return work();
+    });
+  }
+
+  #verifyVersion(): void {
+    const [version] = this.only<readonly [number]>("PRAGMA user_version");
+    if (version > SCHEMA_VERSION) throw new NewerFile(version);
+  }
+
   #hasNoTables(): boolean {
     return this.pragma("schema_version") === 0;
   }
@@ -141,11 +170,7 @@ export class SpaceFile extends Database {
   #prepareFor(id: SpaceId): void {
     if (this.#version() === 0) this.write(() => this.#create(id));
     else if (this.#version() < SCHEMA_VERSION) this.write(() => this.#migrate());
-    const version = this.#version();
-    if (version > SCHEMA_VERSION)
-      throw new ForeignFile(
-        `A newer version of the service has written the file: its format is ${version}, and this version reads formats up to ${SCHEMA_VERSION}. Install the newer version, or restore a backup.`,
-      );
+    this.#verifyVersion();
     const ownerRow = this.first<readonly [string, string]>("SELECT tenant, user FROM space");
     if (ownerRow === undefined) throw new ErasedFile();
     const { tenant, user } = owner(id);
