@@ -19,6 +19,19 @@ export const requireStore = async ({ cosmos, dataDirectory }: Config): Promise<v
   requireFolder(dataDirectory);
 };
 
+/** The number of spaces to keep open, within the limit of open files of the process. */
+const affordableSpaces = async (maxOpenSpaces: number, log: Log): Promise<number> => {
+  const { descriptorLimit, spacesWithin } = await import("./store/sqlite/database/descriptors.ts");
+  const limit = descriptorLimit();
+  const affordable = limit === null ? maxOpenSpaces : spacesWithin(limit);
+  if (affordable >= maxOpenSpaces) return maxOpenSpaces;
+  log.warn(
+    { limit, maxOpenSpaces, openSpaces: affordable },
+    `The limit of open files is ${limit}, so the store keeps at most ${affordable} memories open instead of ${maxOpenSpaces}. Raise the limit (ulimit -n) for more users at a time.`,
+  );
+  return affordable;
+};
+
 /**
  * Opens the configured store for the vectors of one embedder. `onCharge` receives its charges. With
  * `onChecked`, the embedded store checks its files in the background. Rejects with a
@@ -48,7 +61,7 @@ export const openStore = async (
   return openSqliteStore({
     directory: dataDirectory,
     embedder: { id, dimensions, decides: similarityDecides },
-    maxOpenSpaces,
+    maxOpenSpaces: await affordableSpaces(maxOpenSpaces, log),
     quotas,
     checks: onChecked && everyMillis > 0 ? { everyMillis, onChecked } : undefined,
     log,

@@ -94,7 +94,7 @@ export const startFront = async (options: FrontOptions): Promise<RunningServer> 
   serveUpgrades(http, sockets);
   http.on("clientError", refuseInvalidHttp);
   const { stopDelayMillis: delayMillis, stopGraceMillis: graceMillis } = config;
-  const place = await listen(http, config);
+  const place = await listen(http, config, log);
   const beforeSockets = (): Promise<void> => processes.stop(graceMillis + LAST_MILLIS);
   let stopPromise: Promise<void> | undefined;
   return {

@@ -186,7 +186,7 @@ export const startServer = async <C extends object>(
   serveUpgrades(http, sockets);
   http.on("clientError", refuseInvalidHttp);
 
-  const place = await listen(http, behindFront === undefined ? config : { path: behindFront });
+  const place = await listen(http, behindFront === undefined ? config : { path: behindFront }, log);
   // A front has already waited.
   const delayMillis = behindFront === undefined ? stopDelayMillis : 0;
   const stop = async (): Promise<void> => {

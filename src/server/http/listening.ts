@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import type { InFlightRequests } from "../in-flight-requests.ts";
 import type { SocketServer } from "../sockets/socket-server.ts";
+import type { Log } from "../log.ts";
 import { StartupError } from "../startup-error.ts";
 import { GRAPHQL_PATH } from "./route.ts";
 
@@ -64,10 +65,13 @@ const placeOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "po
 
 /**
  * Opens the port and resolves to its address. Rejects with a StartupError if it cannot be opened.
+ * Later errors are of single connections that cannot be accepted, mostly because the process has no
+ * file descriptors left; they are logged.
  */
 export const listen = (
   server: Server,
   at: Listening,
+  log: Pick<Log, "error">,
 ): Promise<Pick<RunningServer, "url" | "port">> =>
   new Promise((resolve, reject) => {
     server.once("error", (error) => reject(listenError(error, at)));
@@ -77,6 +81,7 @@ export const listen = (
         : { host: at.host, port: at.port, exclusive: true },
       () => {
         server.removeAllListeners("error");
+        server.on("error", (error) => log.error({ error }, "A connection could not be accepted."));
         resolve(placeOf(server, at));
       },
     );

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "../port.ts";
 import { resultCodeOf } from "./database/database.ts";
 import { ReplacedFolder } from "./database/data-folder.ts";
+import { OutOfDescriptors } from "./database/descriptors.ts";
 import { ForeignFile, LogInUse, NewerFile } from "./database/space-file.ts";
 
 /** The reasons of SQLite and of the file system. Opening a file takes no credentials. */
@@ -74,8 +75,10 @@ const systemCodeOf = (error: unknown): string | null =>
     ? error.code
     : null;
 
+const UNREACHABLE_ERRORS = [LogInUse, ReplacedFolder, OutOfDescriptors];
+
 const reasonOf = (error: unknown): Reason | undefined => {
-  if (error instanceof LogInUse || error instanceof ReplacedFolder) return "UNREACHABLE";
+  if (UNREACHABLE_ERRORS.some((kind) => error instanceof kind)) return "UNREACHABLE";
   const code = resultCodeOf(error);
   if (code === IOERR_SHMSIZE) return "FULL";
   if (code !== null) return REASONS.get(primaryOf(code));
@@ -85,7 +88,7 @@ const reasonOf = (error: unknown): Reason | undefined => {
 };
 
 /** Errors of this store whose messages are written for the operator. */
-const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile];
+const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile, OutOfDescriptors];
 
 /**
  * The cause of an error in words of the operating system or of SQLite, for the operator. They name

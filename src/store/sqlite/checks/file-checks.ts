@@ -13,12 +13,18 @@ export interface FileChecker {
   end(): Promise<void>;
 }
 
-/** A thread that checks files until it is ended. */
-const openCheckThread = (): FileChecker => {
-  const thread = new Worker(THREAD_FILE);
+/**
+ * A thread that checks files until it is ended. If it fails, which may be at any time (a process
+ * without file descriptors cannot start a thread), its checks reject.
+ */
+export const openCheckThread = (file = THREAD_FILE): FileChecker => {
+  const thread = new Worker(file);
+  let failure: unknown;
+  thread.on("error", (error) => (failure = error));
   thread.unref();
   return {
     check: async (path) => {
+      if (failure !== undefined) throw failure;
       const answer = once(thread, "message") as Promise<[string | null]>;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       thread.postMessage(path);

@@ -1,10 +1,11 @@
 import { isThere } from "../database/data-folder.ts";
 import { Database } from "../database/database.ts";
+import { isOutOfDescriptors } from "../database/descriptors.ts";
 import { causeOf, isBusy } from "../port-errors.ts";
 
 /**
  * The error that SQLite finds in the structure of a file; null if there is none, and for a file
- * that is missing or in use.
+ * that is missing, in use, or cannot be opened because there are no file descriptors left.
  */
 export const quickCheck = (path: string): string | null => {
   try {
@@ -16,6 +17,7 @@ export const quickCheck = (path: string): string | null => {
       file.close();
     }
   } catch (error) {
-    return isBusy(error) || !isThere(path) ? null : causeOf(error);
+    if (isBusy(error) || isOutOfDescriptors(error) || !isThere(path)) return null;
+    return causeOf(error);
   }
 };

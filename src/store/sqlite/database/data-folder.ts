@@ -59,10 +59,14 @@ const makeWithParents = (path: string): void => {
   }
 };
 
-/** Syncs a file, or the names in a folder, so that they survive a power failure. */
-const sync = (path: string): void => {
+/**
+ * Calls `change`, and then syncs a file, or the names in a folder, so that they survive a power
+ * failure. Opens the path first: without a descriptor, nothing changes.
+ */
+const syncAfter = (path: string, change: () => void): void => {
   const handle = openSync(path, "r");
   try {
+    change();
     fsyncSync(handle);
   } finally {
     closeSync(handle);
@@ -71,7 +75,8 @@ const sync = (path: string): void => {
 
 /** Creates a folder and syncs its parent. */
 export const makeFolder = (folder: string, parent: string): void => {
-  if (mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }) !== undefined) sync(parent);
+  if (isThere(folder)) return;
+  syncAfter(parent, () => void mkdirSync(folder, { recursive: true, mode: PRIVATE_FOLDER }));
 };
 
 const codeOf = (error: unknown): string | null =>
@@ -101,6 +106,16 @@ export const makePrivateFile = (path: string): void => {
 /** Error codes of file systems without hard links. */
 const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 
+const linkOrMake = (draft: string, path: string, link: typeof linkSync): void => {
+  try {
+    link(draft, path);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code !== null && NO_LINKS.includes(code)) makePrivateFile(path);
+    else if (code !== "EEXIST") throw error;
+  }
+};
+
 /**
  * Like `makePrivateFile`, for a file with initial content. `fill` gets the path of an empty file in
  * the same folder. The file is renamed when it is filled and synced, so that no process finds a
@@ -110,23 +125,18 @@ const NO_LINKS = ["EPERM", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
 export const makeFilledFile = (
   path: string,
   fill: (path: string) => void,
-  link: (from: string, to: string) => void = linkSync,
+  link: typeof linkSync = linkSync,
 ): void => {
   if (isThere(path)) return makePrivate(path);
   const draft = join(dirname(path), `draft-${randomUUID()}`);
   try {
     makePrivateFile(draft);
     fill(draft);
-    sync(draft);
-    link(draft, path);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code !== null && NO_LINKS.includes(code)) makePrivateFile(path);
-    else if (code !== "EEXIST") throw error;
+    syncAfter(draft, () => undefined);
+    syncAfter(dirname(path), () => linkOrMake(draft, path, link));
   } finally {
     rmSync(draft, { force: true });
   }
-  sync(dirname(path));
 };
 
 /**

@@ -24,6 +24,11 @@ export class LogSync {
     this.#sync = sync;
   }
 
+  /** Opens the log, so that a sync cannot fail for want of a file descriptor. */
+  prepare(): void {
+    this.#handle ??= openSync(this.#path, "r+");
+  }
+
   /** Resolves when the current content of the log is on the disk. */
   run(): Promise<void> {
     if (this.#running === undefined) return this.#begin();
@@ -43,8 +48,8 @@ export class LogSync {
   }
 
   #begin(): Promise<void> {
-    this.#handle ??= openSync(this.#path, "r+");
-    const runningSync = this.#sync(this.#handle).finally(() => {
+    const handle = (this.#handle ??= openSync(this.#path, "r+"));
+    const runningSync = this.#sync(handle).finally(() => {
       this.#running = undefined;
       if (this.#isClosed && this.#next === undefined) this.#release();
     });

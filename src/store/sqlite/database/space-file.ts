@@ -222,6 +222,11 @@ export class SpaceFile extends Database {
     }
   }
 
+  /** Opens what `sync` needs. */
+  prepareSync(): void {
+    this.#log?.prepare();
+  }
+
   override close(): void {
     super.close();
     this.#log?.close();

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { isThere, makeFolder, type DataFolder } from "./data-folder.ts";
+import { whileDescriptorsLast } from "./descriptors.ts";
 import { SpaceFile, type SpaceFileOptions } from "./space-file.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -35,6 +36,8 @@ export const pathOf = (directory: string, id: SpaceId): string => locationOf(dir
 
 /** Number of the most recently used files that have a large page cache. */
 const WARM_FILES = 8;
+/** The part of the open files that is closed at a time if the process has no descriptors left. */
+const RELEASED_PART = 1 / 4;
 
 export interface SpaceFilesOptions extends SpaceFileOptions {
   readonly folder: DataFolder;
@@ -65,6 +68,13 @@ export class SpaceFiles {
     file.close();
   }
 
+  /** Closes the least recently used files. Returns false if none is open. */
+  readonly #release = (): boolean => {
+    const count = Math.ceil(this.#open.size * RELEASED_PART);
+    for (let i = 0; i < count; i += 1) this.#open.pop();
+    return count > 0;
+  };
+
   /** Number of open files. */
   get size(): number {
     return this.#open.size;
@@ -86,16 +96,21 @@ export class SpaceFiles {
     const { folder } = this.#options;
     folder.verify();
     const open = this.#open.get(location.path);
-    if (open?.isInPlace()) return this.#markUsed(open);
+    if (open?.isInPlace()) {
+      this.#prepareSync(open);
+      return this.#markUsed(open);
+    }
     if (open) this.drop(location);
-    makeFolder(location.folder, folder.path);
-    return this.#openFile(location);
+    this.#makeFolder(location.folder);
+    const file = this.#openFile(location);
+    this.#prepareSync(file);
+    return file;
   }
 
   /** A separate connection for a long read, which the caller closes; null if there is no file. */
   toReadApart({ path, id }: SpaceLocation): SpaceFile | null {
     this.#options.folder.verify();
-    return isThere(path) ? SpaceFile.open(path, id, this.#options) : null;
+    return isThere(path) ? this.#openConnection(path, id) : null;
   }
 
   /**
@@ -103,14 +118,26 @@ export class SpaceFiles {
    * missing.
    */
   toWriteApart({ path, id, folder: ofTenant }: SpaceLocation): SpaceFile {
-    const { folder } = this.#options;
-    folder.verify();
-    makeFolder(ofTenant, folder.path);
-    return SpaceFile.open(path, id, this.#options);
+    this.#options.folder.verify();
+    this.#makeFolder(ofTenant);
+    return this.#openConnection(path, id);
+  }
+
+  #makeFolder(path: string): void {
+    whileDescriptorsLast(() => makeFolder(path, this.#options.folder.path), this.#release);
+  }
+
+  #openConnection(path: string, id: SpaceId): SpaceFile {
+    return whileDescriptorsLast(() => SpaceFile.open(path, id, this.#options), this.#release);
+  }
+
+  /** Lets no write wait for a descriptor after its commit. */
+  #prepareSync(file: SpaceFile): void {
+    whileDescriptorsLast(() => file.prepareSync(), this.#release);
   }
 
   #openFile({ path, id }: SpaceLocation): SpaceFile {
-    const file = SpaceFile.open(path, id, this.#options);
+    const file = this.#openConnection(path, id);
     this.#open.set(path, file);
     return this.#markUsed(file);
   }
