@@ -1,8 +1,8 @@
-import { execFileSync, spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { once } from "node:events";
 import { describe, expect, it } from "vitest";
+import { hasPrlimit, limitDescriptors } from "../fakes/descriptors.ts";
 import { as, dataDirectory, startService, told, type Service } from "./service.ts";
 
 const WRITE = /* GraphQL */ `
@@ -13,15 +13,11 @@ const WRITE = /* GraphQL */ `
   }
 `;
 const TEXTS = "{ facts(first: 9) { nodes { text } } }";
-const hasPrlimit = spawnSync("prlimit", ["--version"]).status === 0;
 const users = (count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => `user${n}`);
 
 const openDescriptors = ({ process }: Service): number =>
   readdirSync(`/proc/${process.pid}/fd`).length;
-const limitDescriptors = ({ process }: Service, limit: number): void => {
-  execFileSync("prlimit", ["--pid", String(process.pid), `--nofile=${limit}:`]);
-};
 
 const remember = (service: Service, user: string) =>
   as(service.url, user)(WRITE, { message: `My dog is called Rex${user}.` });
@@ -56,16 +52,16 @@ describe.skipIf(!hasPrlimit)("a service with few file descriptors", () => {
     try {
       const early = users(12);
       for (const user of early) await told(remember(service, user));
-      limitDescriptors(service, openDescriptors(service));
+      limitDescriptors(service.process.pid, openDescriptors(service));
       for (const user of ["late", "later"]) await told(remember(service, user));
       await expectRemembered(service, [...early, "late", "later"]);
 
-      limitDescriptors(service, 1);
+      limitDescriptors(service.process.pid, 1);
       const answer = await remember(service, "last");
       expect(answer.errors?.[0]?.extensions.code).toBe("STORE_UNAVAILABLE");
       expect(service.output()).toMatch(/"cause":"[^"]*no file descriptors[^"]*ulimit -n/u);
 
-      limitDescriptors(service, 10_000);
+      limitDescriptors(service.process.pid, 10_000);
       await told(remember(service, "last"));
       await expectRemembered(service, [...early, "late", "later", "last"]);
       expect(await service.stop()).toBe(0);
@@ -82,16 +78,16 @@ describe.skipIf(!hasPrlimit)("a service with few file descriptors", () => {
     const sockets: Socket[] = [];
     try {
       await told(remember(service, "ann"));
-      limitDescriptors(service, openDescriptors(service));
+      limitDescriptors(service.process.pid, openDescriptors(service));
       for (let n = 0; n < 20; n++) {
         const socket = connect(Number(port), hostname);
         socket.on("error", () => undefined);
         sockets.push(socket);
         await once(socket, "connect");
       }
-      limitDescriptors(service, 1);
+      limitDescriptors(service.process.pid, 1);
       await expectRemembered(service, ["ann"]);
-      limitDescriptors(service, 10_000);
+      limitDescriptors(service.process.pid, 10_000);
       for (const socket of sockets) socket.destroy();
       await expectRemembered(service, ["ann"]);
       await told(remember(service, "bob"));

@@ -123,7 +123,11 @@ class TaskLimit {
   }
 }
 
-const openPool = async ({ threads, file }: ThreadSettings): Promise<Tinypool> => {
+/** Calls `onIdleFailure` for each thread that fails without a task. */
+const openPool = async (
+  { threads, file }: ThreadSettings,
+  onIdleFailure: (error: unknown, pool: Tinypool) => void,
+): Promise<Tinypool> => {
   const pool = new (await import("tinypool")).Tinypool({
     filename: file.href,
     name: "runTask",
@@ -132,8 +136,7 @@ const openPool = async ({ threads, file }: ThreadSettings): Promise<Tinypool> =>
     idleTimeout: IDLE_TIME,
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP },
   });
-  // The failure of an idle thread affects nobody: the next task gets a new thread.
-  pool.on("error", () => undefined);
+  pool.on("error", (error) => onIdleFailure(error, pool));
   return pool;
 };
 
@@ -173,6 +176,8 @@ class TaskThreads {
   readonly #turn;
   readonly #longTurn;
   #pool: Promise<Tinypool> | undefined;
+  /** Aborts with the error of a thread that could not start. The next tasks get a new signal. */
+  #failedStart = new AbortController();
   #startedThreads = 0;
   #longTasks = 0;
 
@@ -218,16 +223,31 @@ class TaskThreads {
     }
   }
 
+  /**
+   * A waiting task would wait for the thread that could not start, for example because there are no
+   * file descriptors left. The failure of another idle thread affects nobody: the next task gets a
+   * new one.
+   */
+  readonly #onIdleFailure = (error: unknown, pool: Tinypool): void => {
+    if (pool.threads.length > 0) return;
+    const failedStart = this.#failedStart;
+    this.#failedStart = new AbortController();
+    failedStart.abort(error);
+  };
+
   async #runNow<T>(task: OfflineTask, input: unknown, givenSignal?: AbortSignal): Promise<T> {
-    this.#pool ??= openPool(this.#settings);
+    this.#pool ??= openPool(this.#settings, this.#onIdleFailure);
     const pool = await this.#pool;
     const limit = new TaskLimit(this.#settings);
+    const { signal: failedStart } = this.#failedStart;
+    const signals = [limit.signal, failedStart, ...(givenSignal ? [givenSignal] : [])];
     try {
       return await pool.run(
         { task, input, vocabularyFile: this.#vocabularyFile, clock: limit.clock },
-        { signal: AbortSignal.any([limit.signal, ...(givenSignal ? [givenSignal] : [])]) },
+        { signal: AbortSignal.any(signals) },
       );
     } catch (error) {
+      if (failedStart.aborted) throw failedStart.reason;
       if (limit.signal.aborted) throw cutOff(task, limit.signal.reason);
       if (isOutOfMemory(error)) throw cutOff(task, `${THREAD_HEAP} MB`);
       throw givenSignal?.aborted ? abortOf(task, givenSignal) : error;

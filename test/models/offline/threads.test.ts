@@ -6,6 +6,7 @@ import {
   type ThreadSettings,
 } from "../../../src/models/offline/threaded-models.ts";
 import { ModelUnavailable } from "../../../src/models/port.ts";
+import { hasPrlimit, withoutDescriptors } from "../../fakes/descriptors.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 
 const file = new URL("runaway-thread.mjs", import.meta.url);
@@ -68,6 +69,18 @@ describe("a task in a thread", () => {
     expect(await faultOf(waiting.run("block"))).toMatchObject({
       message: "The offline model was stopped: extract took more than 0.2 s.",
     });
+  });
+
+  it.skipIf(!hasPrlimit)("fails at once if no thread can start, and later ones run", async () => {
+    const { run } = open({});
+    const faults = await withoutDescriptors(() =>
+      Promise.all([faultOf(run("tell")), faultOf(run("tell"))]),
+    );
+    expect(faults).toMatchObject([
+      { code: "ERR_WORKER_INIT_FAILED" },
+      { code: "ERR_WORKER_INIT_FAILED" },
+    ]);
+    expect(await run("tell")).toBeGreaterThan(0);
   });
 
   it("ends when the caller gives up", async () => {

@@ -45,6 +45,16 @@ describe("a disk that is slow to sync", () => {
     expect(waiting.length).toBeLessThanOrEqual(3);
   });
 
+  it("fails no write whose file is closed before its sync", async () => {
+    const store = await openStore(await newDirectory(), { maxOpenSpaces: 1 });
+    const spaces = await Promise.all(
+      ["a", "b", "c", "d"].map((user) => store.space({ tenant: "t", user })),
+    );
+    await Promise.all(spaces.map((space) => record(space, 1, {})));
+    await Promise.all(spaces.map((space) => record(space, 2, {})));
+    for (const space of spaces) expect((await space.head()).recordedAt).toBe(at(2));
+  });
+
   it("lets other spaces write", async () => {
     const slow = slowDisk();
     let isSlow = true;

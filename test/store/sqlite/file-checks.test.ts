@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { closeSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { devNull } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCheckThread } from "../../../src/store/sqlite/checks/file-checks.ts";
 import { quickCheck } from "../../../src/store/sqlite/checks/quick-check.ts";
 import { at, entity } from "../../contract/records.ts";
+import { hasPrlimit, withoutDescriptors } from "../../fakes/descriptors.ts";
 import { filesIn, newDirectory, openStore } from "./directory.ts";
 
 /** A folder with the memories of two users. The second one is damaged. */
@@ -33,29 +31,6 @@ const directChecker = () => ({
   check: async (path: string) => quickCheck(path),
   end: async () => undefined,
 });
-
-const hasPrlimit = spawnSync("prlimit", ["--version"]).status === 0;
-const limitDescriptors = (limit: number): void => {
-  execFileSync("prlimit", ["--pid", String(process.pid), `--nofile=${limit}:`]);
-};
-
-/** Runs `use` while this process can open no file. */
-const withoutDescriptors = <T>(use: () => T): T => {
-  const limitBefore = Number(
-    /open files +(\d+)/u.exec(readFileSync("/proc/self/limits", "utf8"))![1],
-  );
-  limitDescriptors(Math.max(...readdirSync("/proc/self/fd").map(Number)) + 20);
-  const handles: number[] = [];
-  try {
-    while (handles.length < limitBefore) handles.push(openSync(devNull, "r"));
-  } catch {
-    return use();
-  } finally {
-    for (const handle of handles) closeSync(handle);
-    limitDescriptors(limitBefore);
-  }
-  throw new Error("Descriptors are left.");
-};
 
 describe("files that are checked in the background", () => {
   it("are counted, and a damaged one is named in the log with a remedy", async () => {
@@ -98,7 +73,7 @@ describe("files that are checked in the background", () => {
   });
   it.skipIf(!hasPrlimit)("are not damaged if no file can be opened", async () => {
     const { damaged } = await damagedFolder();
-    expect(withoutDescriptors(() => quickCheck(damaged))).toBeNull();
+    expect(await withoutDescriptors(() => quickCheck(damaged))).toBeNull();
     expect(quickCheck(damaged)).not.toBeNull();
   });
   it("are not checked by a thread that cannot run, which harms nothing else", async () => {

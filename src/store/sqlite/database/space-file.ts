@@ -209,17 +209,24 @@ export class SpaceFile extends Database {
   /**
    * Resolves when all commits so far are on the disk. A system that failed to write may report the
    * failure only once and then treat the log as written. After such a failure, the log is therefore
-   * moved into the file, so that no commit depends on its earlier content.
+   * moved into the file, so that no commit depends on its earlier content. The file may have been
+   * closed since the commit, to open another one.
    */
   async sync(): Promise<void> {
     try {
-      if (this.#isLogDoubtful) this.emptyLog();
+      if (this.#isLogDoubtful && this.isOpen) this.emptyLog();
       this.#isLogDoubtful = false;
       await this.#log?.run();
     } catch (error) {
+      if (this.#isSyncedByClosing()) return;
       this.#isLogDoubtful = true;
       throw error;
     }
+  }
+
+  /** Whether SQLite has moved the log into the file, synced that, and removed the log. */
+  #isSyncedByClosing(): boolean {
+    return !this.isOpen && !isThere(logOf(this.path)) && this.isInPlace();
   }
 
   /** Opens what `sync` needs. */
