@@ -15,6 +15,19 @@ const dated = (sentence: string, tense: Tense): string => {
 };
 
 describe("the validity of a statement", () => {
+  it.each([
+    ["THIS WEEK", "2026-08-10..2026-08-17"],
+    ["this weekend", "2026-08-15..2026-08-17"],
+    ["This Weekend", "2026-08-15..2026-08-17"],
+    ["This Month", "2026-08-01..2026-09-01"],
+    ["Today", "2026-08-15..2026-08-16"],
+  ])("is the current period, however it is written: %s", (words, validity) => {
+    const saturday = parseInstant("2026-08-15T15:30:00.000Z")!;
+    const times = findTimes(`Noor is staying there ${words}`);
+    const { from, to } = validityOf(times, "present", saturday, chrono);
+    expect(`${day(from)}..${day(to)}`).toBe(validity);
+  });
+
   it.each<readonly [string, Tense, string]>([
     ["Noor moved last month", "past", "2026-07-01.."],
     ["Noor moved yesterday", "past", "2026-08-11.."],

@@ -49,6 +49,11 @@ const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
 
 /** Words that date a present statement. Apart from "since", only words about the past do. */
 const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
+/** Number of days of the current periods that chrono gives by their first day. */
+const PRESENT_DAYS: ReadonlyMap<string, number> = new Map([
+  ["week", 7],
+  ["weekend", 2],
+]);
 const PRESENT_SPAN = /^(?:today|this (?<unit>week|weekend|month|year))$/iu;
 /** Whether the words name a current period, which will end: "this month". */
 export const isPresentSpan = (core: string): boolean => PRESENT_SPAN.test(core);
@@ -101,7 +106,7 @@ const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validi
   if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core)))
     return { planned: plannedDate };
   const from = notLater(read(core, "near"), now);
-  const days = span?.["unit"]?.toLowerCase() === "week" ? 7 : span?.["unit"] === "weekend" ? 2 : 1;
+  const days = PRESENT_DAYS.get(span?.["unit"]?.toLowerCase() ?? "") ?? 1;
   const isSpan = span !== undefined && from !== null;
   return { from, to: isSpan ? endOf(from, days) : null, planned: plannedDate, within: isSpan };
 };
