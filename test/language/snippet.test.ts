@@ -11,6 +11,15 @@ describe("a snippet", () => {
   });
   it("starts with the text if it contains no name", () =>
     expect(snippetAround("word ".repeat(60), ["Vertix"])).toMatch(/^(?:word ){31}word …$/u));
+  it("cuts within a long word, rather than show all of it", () => {
+    const url = `https://example.org/${"a".repeat(300)}`;
+    expect(snippetAround(`See ${url} Clara`, ["Clara"])).toBe(`… ${"a".repeat(79)} Clara`);
+    expect(snippetAround(`See ${url} by Clara`, ["Clara"])).toBe("… by Clara");
+    expect(snippetAround(`${url}/Clara now`, ["Clara"])).toBe(`… ${"a".repeat(79)}/Clara now`);
+    expect(snippetAround(`Clara ${url}`, ["Clara"])).toBe(`Clara ${url.slice(0, 79)} …`);
+  });
+  it("has no ellipsis before a text that it shows from its start", () =>
+    expect(snippetAround(`${"a".repeat(79)} Clara`, ["Clara"])).toBe(`${"a".repeat(79)} Clara`));
   it("matches whole words only", () =>
     expect(snippetAround(`Clarabelle ${"x ".repeat(100)}Clara`, ["Clara"])).toMatch(
       /^… .*Clara$/u,
