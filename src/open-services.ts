@@ -23,9 +23,34 @@ export interface Counters {
   readonly meter: ChargeMeter | undefined;
 }
 
+/**
+ * The parts of the write services that follow from the configuration: the deadline of the model,
+ * and a clock that does not follow a wrong jump.
+ */
+export const writeServicesOf = (
+  { openai }: Pick<Config, "openai">,
+  { models, vocabulary }: Pick<WriteServices, "models" | "vocabulary">,
+  log: WriteServices["log"],
+): Omit<WriteServices, "onPending"> => ({
+  models,
+  vocabulary,
+  now: steadyClock({
+    wall: Date.now,
+    elapsedMillis: () => performance.now(),
+    uptime,
+    log,
+  }),
+  newId,
+  settings: {
+    ...DEFAULT_WRITE_SETTINGS,
+    ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
+  },
+  log,
+});
+
 /** The services of one process, except its jobs, and the pending events to process again. */
 export const openServices = async (
-  { openai, promptsDirectory }: Config,
+  config: Config,
   { models, vocabulary }: { readonly models: Models; readonly vocabulary: Vocabulary },
   log: Log,
   { metrics, meter }: Counters,
@@ -34,20 +59,7 @@ export const openServices = async (
   readonly pending: PendingEvents;
 }> => {
   const write = {
-    models,
-    vocabulary,
-    now: steadyClock({
-      wall: Date.now,
-      elapsedMillis: () => performance.now(),
-      uptime,
-      log,
-    }),
-    newId,
-    settings: {
-      ...DEFAULT_WRITE_SETTINGS,
-      ...(openai && { extractionTimeoutSeconds: openai.deadlineSeconds }),
-    },
-    log,
+    ...writeServicesOf(config, { models, vocabulary }, log),
     storeSpending: meter?.soFar,
     onStage: metrics.stage,
   } satisfies Omit<WriteServices, "onPending">;
@@ -66,7 +78,9 @@ export const openServices = async (
     services: {
       write: writeServices,
       read,
-      chat: await createChatServices(writeServices, read, { promptsDirectory }),
+      chat: await createChatServices(writeServices, read, {
+        promptsDirectory: config.promptsDirectory,
+      }),
       limits: DEFAULT_PAGE_LIMITS,
     },
     pending: pendingEvents,

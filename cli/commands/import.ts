@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { v7 } from "uuid";
 import { type Config, loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { Models } from "../../src/models/port.ts";
 import { openModels } from "../../src/open-models.ts";
+import { writeServicesOf } from "../../src/open-services.ts";
 import { openStore } from "../../src/open-store.ts";
 import { openVocabulary } from "../../src/open-vocabulary.ts";
 import {
@@ -19,7 +19,6 @@ import { importMemory, type ImportProgress } from "../../src/portable/import-mem
 import { createLog, type Log } from "../../src/server/log.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import type { Vocabulary } from "../../src/vocabulary/vocabulary.ts";
-import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { environmentWith } from "../open.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";
@@ -86,14 +85,9 @@ const runForeign = async (
     if (line !== lastLine) report(line);
     lastLine = line;
   };
-  await withSpace(values, async (space, { models, vocabulary, log }) => {
+  await withSpace(values, async (space, { config, models, vocabulary, log }) => {
     const services = {
-      models,
-      vocabulary,
-      now: Date.now,
-      newId: v7,
-      settings: DEFAULT_WRITE_SETTINGS,
-      log,
+      ...writeServicesOf(config, { models, vocabulary }, log),
       onPending: () => {},
     };
     try {
