@@ -12,7 +12,7 @@ import type {
   Undone,
   Written,
 } from "../packages/client/src/index.ts";
-import { MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
+import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { type Access, type Target, withMemory, withTarget } from "./open.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
@@ -130,7 +130,7 @@ const addAsk = (program: Command): void => {
     .argument("<question>")
     .option(
       "--tokens <n>",
-      "maximum number of tokens of the answer",
+      `maximum number of tokens of the answer; default: ${DEFAULT_RECALL_BUDGET}`,
       numberWithin(1, MAXIMUM_RECALL_BUDGET),
     )
     .option("--tag <tag...>", ONLY_TAGGED)
@@ -149,24 +149,19 @@ const addFacts = (program: Command): void => {
     .argument("[entity]", "id, key or name; user is the user")
     .option("--slot <slot>", "only facts about this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
-    .option("--at <time>", "the same as --valid-at", readableTime)
     .option("--all", `all facts, not only the first ${FACTS_SHOWN}`)
-    .action(
-      (
-        entity: string | undefined,
-        { slot, tag: tags, at, all, knownAt, validAt = at, ...options },
-      ) =>
-        onMemory(
-          options,
-          (memory, signal) =>
-            factsOf(memory.at({ knownAt, validAt }), { entity, slot, tags, signal }, all === true),
-          ({ nodes, totalCount }) => {
-            for (const fact of nodes) print(factLine(fact));
-            if (nodes.length === 0) report("No facts are known.");
-            if (totalCount > nodes.length)
-              print(`… ${totalCount - nodes.length} more: --all lists them`);
-          },
-        ),
+    .action((entity: string | undefined, { slot, tag: tags, all, knownAt, validAt, ...options }) =>
+      onMemory(
+        options,
+        (memory, signal) =>
+          factsOf(memory.at({ knownAt, validAt }), { entity, slot, tags, signal }, all === true),
+        ({ nodes, totalCount }) => {
+          for (const fact of nodes) print(factLine(fact));
+          if (nodes.length === 0) report("No facts are known.");
+          if (totalCount > nodes.length)
+            print(`… ${totalCount - nodes.length} more: --all lists them`);
+        },
+      ),
     );
 };
 
@@ -194,7 +189,8 @@ const addChanges = (program: Command): void => {
         ({ nodes, pageInfo }) => {
           for (const change of nodes) print(changeLine(change));
           if (nodes.length === 0) report("Nothing was recorded since then.");
-          if (pageInfo.hasNextPage) print("… there are more: go on with --since the last moment");
+          if (pageInfo.hasNextPage)
+            print("There are more: repeat with --since set to the time of the last line.");
         },
       ),
     );

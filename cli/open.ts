@@ -31,7 +31,7 @@ export const withTarget = (command: Command): Command =>
     .option("--tenant <tenant>", "tenant of the user, with --data", "local")
     .option(
       "--user <user>",
-      "user of the memory",
+      "user of the memory (PALIMPSEST_USER)",
       notBlank,
       process.env["PALIMPSEST_USER"] || "local",
     )

@@ -19,7 +19,7 @@ export const numberWithin =
  * script.
  */
 export const notBlank = (value: string): string => {
-  if (value.trim() === "") throw new InvalidArgumentError("It is blank.");
+  if (value.trim() === "") throw new InvalidArgumentError("The value must not be blank.");
   return value;
 };
 

@@ -57,7 +57,7 @@ const addBackupCommands = (program: Command): void => {
   program
     .command("backup")
     .description(
-      "back up the changed memories of the data folder, which a service may be using (docs/guides/backup.md)",
+      "back up memories that changed since the last backup; a service may keep running (docs/guides/backup.md)",
     )
     .argument("<folder>", "folder of the new or existing backup; outside the data folder")
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
@@ -181,20 +181,20 @@ const addEvaluateCommand = (program: Command): void => {
     .argument("[files...]", "JSON Lines of messages and questions; default: the built-in parts")
     .option(
       "--tokens <n>",
-      "token budget of a block of recall",
+      "token budget of each recall",
       numberWithin(1, MAXIMUM_RECALL_BUDGET),
       DEFAULT_RECALL_BUDGET,
     )
     .option(
       "--least <percent>",
-      "fail if a smaller share of the questions is right",
+      "fail unless at least this percentage of the answers is right",
       numberWithin(0, 100),
     )
     .option("--only <parts>", `only these built-in parts: ${PARTS.join(",")}`, parseParts)
-    .option("--locomo <path>", "a LoCoMo file, for the part locomo")
+    .option("--locomo <path>", "LoCoMo file for the built-in part `locomo`")
     .option("--conversations <n>", "number of LoCoMo conversations", numberWithin(1, 1_000))
     .option("--turns <n>", "turns of the generated conversation", numberWithin(1, 100_000), 1_000)
-    .option("--contexts", "print complete contexts of each strategy, and measure nothing", false)
+    .option("--contexts", "print complete contexts of each strategy, and measure nothing")
     .option("--out <folder>", "save the figures and a page with charts there")
     .option("--json", "print all figures as JSON")
     .action(async (files, options) =>

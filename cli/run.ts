@@ -49,7 +49,7 @@ const isExplained = (fault: Error): boolean =>
 const sentenceOf = (fault: Error): string => {
   if (!hasCode(fault)) return fault.message;
   // The error of reading a folder does not say which one it is.
-  if (fault.code === "EISDIR") return "This is a folder: a file is needed.";
+  if (fault.code === "EISDIR") return "This is a folder. Name a file.";
   if (!("path" in fault)) return fault.message;
   if (fault.code === "ENOENT") return `There is no such file or folder: ${String(fault.path)}.`;
   if (fault.code === "EACCES") return `This may not be used: ${String(fault.path)}.`;

@@ -23,7 +23,7 @@ export interface EvaluateOptions {
   readonly locomo?: string | undefined;
   readonly conversations?: number | undefined;
   readonly turns: number;
-  readonly contexts: boolean;
+  readonly contexts?: boolean | undefined;
   readonly out?: string | undefined;
   readonly json?: boolean | undefined;
 }

@@ -42,7 +42,7 @@ export const correct: Tool<typeof correctInput, typeof settledShape> = {
     if ([rest.text, rest.value, validFrom, validTo].every((part) => part === undefined))
       throw new InvalidInputError(
         "BAD_USER_INPUT",
-        "Say what is right: text, value, validFrom or validTo.",
+        "Name what to correct: text, value, validFrom or validTo.",
       );
     const { instants, interpretation } = readInstants({ validFrom, validTo }, "start", now);
     const correction = { ...rest, ...instants, dryRun: preview, signal };
@@ -124,7 +124,7 @@ const forgetOutput = z.object({
       reason: z
         .string()
         .describe(
-          "ASKED for; SOURCE: it said so; LINK: it leads there; NOTHING_LEFT is known of it …",
+          "ASKED: requested. SOURCE: message that stated it. DRAWN_FROM: derived from it. LINK: record that refers to it. NOTHING_LEFT: nothing else is known about it. REPLY, OF_ENTITY, NAMES_ENTITY, SAID_BY_ENTITY: as named.",
         ),
       stays: z.boolean().optional().describe("true: it stays, without this text"),
     }),

@@ -42,7 +42,7 @@ export class DerivedMemoryFields {
 
   @FieldResolver(() => [DerivedMemory], {
     complexity: listCost,
-    description: "All versions recorded up to the view's `knownAt`, oldest first.",
+    description: "All versions recorded up to the time point's `knownAt`, oldest first.",
   })
   async versions(@Root() memory: ShownMemory): Promise<ShownMemory[]> {
     return (await historyOf(memory)).map((version) => showVersion(version, memory.reading));

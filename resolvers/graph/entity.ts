@@ -237,7 +237,7 @@ export class EntityFields {
   @FieldResolver(() => [TimelineLane], {
     complexity: listCost,
     description:
-      "All beliefs about the entity up to the view's `knownAt`, for a chart of valid time by record time: one lane for each slot, or for each chain of facts without one.",
+      "All beliefs about the entity up to the time point's `knownAt`, for a chart of valid time by record time: one lane for each slot, or for each chain of facts without one.",
   })
   async timeline(
     @Root() entity: ShownEntity,

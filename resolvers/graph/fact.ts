@@ -318,7 +318,9 @@ export class FactFields {
 
 @Resolver(() => FactVersion)
 export class FactVersionFields {
-  @FieldResolver(() => Fact, { description: "Fact that this is a version of, at the same view." })
+  @FieldResolver(() => Fact, {
+    description: "Fact that this is a version of, at the same time point.",
+  })
   fact(@Root() { record, reading }: ShownFactVersion): Promise<ShownFact | null> {
     return loadFact(record.fact, reading);
   }

@@ -6,7 +6,9 @@ import type { ShownSpan } from "../show/timeline.ts";
 
 @Resolver(() => TimelineSpan)
 export class TimelineSpanFields {
-  @FieldResolver(() => Fact, { description: "The fact, as believed at the view's `knownAt`." })
+  @FieldResolver(() => Fact, {
+    description: "The fact, as believed at the time point's `knownAt`.",
+  })
   fact(@Root() { record, reading }: ShownSpan): Promise<ShownFact | null> {
     return loadFact(record.fact, reading);
   }

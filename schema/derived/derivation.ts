@@ -83,7 +83,7 @@ export class ExtractFactsInput {
 })
 export class ExtractFactsPayload {
   @Field(() => Int, {
-    description: "Number of the user's turns that became events by this call.",
+    description: "Number of the user's turns that this call made into events.",
   })
   turns!: number;
 
@@ -150,7 +150,7 @@ export class RefreshProfilesInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Number of entities to refresh, approximately: 1 to ${MOST_PROFILES}. The next call continues. Default: all.`,
+    description: `Approximate number of entities to refresh: 1 to ${MOST_PROFILES}. The next call continues where this one stopped. Default: all.`,
   })
   first?: number | null;
 }

@@ -22,7 +22,7 @@ registerEnumType(PolarityEnum, {
 
 @ObjectType("Claim", {
   simpleResolvers: true,
-  description: "What one message said about the line of a fact.",
+  description: "A claim: what one message said about a fact or another value of its slot.",
 })
 export class Claim {
   @Field(() => PolarityEnum, { description: "Whether it states, ends or denies the value." })

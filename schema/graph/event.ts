@@ -27,7 +27,7 @@ const EventStatusEnum = {
 
 registerEnumType(EventStatusEnum, {
   name: "EventStatus",
-  description: "Processing state of an event at the view's `knownAt`.",
+  description: "Processing state of an event at the time point's `knownAt`.",
   valuesConfig: {
     PENDING: { description: "Recorded; extraction is still to come." },
     APPLIED: { description: "Facts have been extracted." },
@@ -75,7 +75,7 @@ export class Event implements Node {
   emotion!: Emotion | null;
 
   @Field(() => EventStatusEnum, {
-    description: "Processing state at the view's `knownAt`.",
+    description: "Processing state at the time point's `knownAt`.",
   })
   status!: EventStatus;
 

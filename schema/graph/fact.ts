@@ -242,7 +242,7 @@ export class FactsArgs extends RootPageAtArgs {
   implements: [Node, Memory],
   simpleResolvers: true,
   description:
-    "One statement about an entity. Its fields show the version believed at the view's `knownAt`. `fact` and `node` find it at any valid time; lists and searches only where it is visible.",
+    "One statement about an entity. Its fields show the version believed at the time point's `knownAt`. `fact` and `node` find it at any valid time; lists and searches only where it is visible.",
 })
 export class Fact implements Node, Memory {
   @Field(() => ID, {

@@ -42,7 +42,7 @@ export class TimelineSpan {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "When the version stopped being believed, as known at the view; null if it has not.",
+      "When the version stopped being believed, as known at the time point; null if it has not.",
   })
   expiredAt!: Instant | null;
 }

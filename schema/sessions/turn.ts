@@ -111,7 +111,7 @@ export class TurnInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      'When the turn was said. Default: now. At most five minutes ahead. Words such as "yesterday" are read in its offset, unless that is zero. Errors: INVALID_INSTANT.',
+      'When the turn was said. Default: now. At most five minutes ahead. Words such as "yesterday" are resolved in its UTC offset; an offset of zero is ignored. Errors: INVALID_INSTANT.',
   })
   occurredAt?: Instant | null;
 

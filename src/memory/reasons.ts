@@ -5,6 +5,12 @@
 const inWords = (slot: string): string => slot.replaceAll("_", " ");
 
 export const KNOWN_STATEMENT = "The statement is already known.";
+/** The reason if a known statement is made again for a time at which it is not known. */
+export const OTHER_INTERVAL = "The statement is known, but for another interval.";
+/** The reason if a new fact shows at no time. */
+export const ALL_COVERED = "Later statements cover the whole period of this fact.";
+export const DIFFERENT_SUBJECTS =
+  "The facts are about different subjects. Only a fact about the same subject can end another.";
 export const OPPOSITE = "It says the opposite in the same words.";
 
 export const knownValue = (slot: string): string => `The ${inWords(slot)} is already known.`;

@@ -26,6 +26,10 @@ export const checkLength = (field: string, text: string): void => {
     );
 };
 
+/** The error for a name or a slot of which no key can be made. */
+export const neitherLettersNorDigits = (field: string): Problem =>
+  new Problem("BAD_USER_INPUT", `${field} has neither letters nor digits.`);
+
 /** Throws BAD_USER_INPUT for a blank text, and MESSAGE_TOO_LONG for one of more than 64 KB. */
 export const checkText = (field: string, text: string): void => {
   if (text.trim() === "") throw new Problem("BAD_USER_INPUT", `${field} is blank.`);

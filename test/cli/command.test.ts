@@ -54,7 +54,7 @@ describe.each([
 
     const asked = await palimpsest("ask", "Which city do I live in?", ...memory());
     expect(asked.out).toContain("Pune");
-    const inMay = await palimpsest("facts", "user", "--at", "2026-05", ...memory());
+    const inMay = await palimpsest("facts", "user", "--valid-at", "2026-05", ...memory());
     expect(inMay.out).toContain("user's city is Mumbai");
     expect(inMay.out).not.toContain("Pune");
     const inPast = await palimpsest("facts", "--known-at", "2025", ...memory());
@@ -120,7 +120,7 @@ describe("the command", () => {
     ["a restore from nothing", ["restore", "missing"], "no backup at"],
     ["what is no export", ["import", "package.json"], "Record 1 of the export"],
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
-    ["a folder as a file", ["import", "docs"], "This is a folder: a file is needed."],
+    ["a folder as a file", ["import", "docs"], "This is a folder. Name a file."],
     ["a file as a folder", ["export", "package.json/x"], "A part of this path is a file: /"],
     ["an address that is none", ["facts", "--url", "a b"], '"a b" is not the address of a service'],
     [
@@ -251,10 +251,14 @@ describe("the command", () => {
   it.each([
     [["remember", "x", "--at", "yesterdayish"], 2, "'--at <time>' argument 'yesterdayish'"],
     [["facts", "--known-at", "2026-13"], 2, 'It cannot be read: "2026-13"'],
-    [["facts", "--at", "tomorrow"], 2, "It cannot be read"],
+    [["facts", "--valid-at", "tomorrow"], 2, "It cannot be read"],
     [["export", "x.jsonl", "--known-at", "soon"], 2, "It cannot be read"],
     [["changes", "--since", ""], 2, "'--since <time>'"],
-    [["facts", "--user", ""], 2, "'--user <user>' argument '' is invalid. It is blank."],
+    [
+      ["facts", "--user", ""],
+      2,
+      "'--user <user>' argument '' is invalid. The value must not be blank.",
+    ],
     [["facts", "--url", "http://a.b", "--data", "x"], 2, "cannot be used with option '--data"],
     [["facts", "--url", "http://a.b", "--tenant", "x"], 2, "cannot be used with option '--tenant"],
     [["facts", "--user", "shared:team"], 1, "Name a shared space by --space."],

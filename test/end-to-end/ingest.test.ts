@@ -196,7 +196,7 @@ describe("ingesting a file", () => {
 
 it.each([
   ["is missing", "missing.jsonl", "There is no such file or folder"],
-  ["is a folder", "", "This is a folder: a file is needed."],
+  ["is a folder", "", "This is a folder. Name a file."],
 ])("refuses a file that %s, with a sentence", async (_, name, cause) => {
   const { code, said } = await ingest(join(directory.path, name)).done;
   expect(code).toBe(1);

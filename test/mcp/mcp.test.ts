@@ -351,7 +351,7 @@ describe("bad input", () => {
     ["forget", { what: "EVENT", id: "RmFjdDp4" }, "pass one of this kind"],
     ["undo", { decision: "RmFjdDp4" }, "Ids of decisions come from remember, why and what_changed"],
     ["remember", { message: "x", sessionId: "chat-1" }, "Call remember with sessionId `new`"],
-    ["correct", { fact: "RmFjdDp4" }, "Say what is right: text, value, validFrom or validTo."],
+    ["correct", { fact: "RmFjdDp4" }, "Name what to correct: text, value, validFrom or validTo."],
     ["correct", { fact: "RmFjdDp4", text: "y" }, "NOT_FOUND"],
     ["summarise_session", { sessionId: "nope" }, "INVALID_ID"],
   ])("of %s is an error that says what to do (%#)", async (name, args, sentence) => {

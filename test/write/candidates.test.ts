@@ -32,7 +32,7 @@ describe.each(stores)("the candidates of a decision on $name", ({ open }) => {
   it("say why they were not meant, except the one that was", async () => {
     expect(await candidatesAfter("Rex.", "Tom.", "Rex is gone.")).toEqual([
       null,
-      "Another fact fits better.",
+      "Another candidate matches better.",
     ]);
     expect(await candidatesAfter("Rome.", "Oslo.")).toEqual([null]);
   });

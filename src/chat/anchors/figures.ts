@@ -130,7 +130,7 @@ const TIMES = wordList("day days week weeks month months quarter quarters year y
 /** Measures that often occur together. */
 const MEASURES = wordList("precision recall f1");
 
-/** The words after a preposition at the start of a place: `for the fit-out`. */
+/** The words after the preposition that follows position `place`: `for the fit-out`. */
 const complementAfter = (words: readonly string[], place: number): string[] =>
   isOneOf(PREPOSITIONS, words[place + 1]) ? phraseFrom(words, place + 2) : [];
 

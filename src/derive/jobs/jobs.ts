@@ -14,6 +14,9 @@ const LEASE_MILLIS = 60_000;
 /** Interval in milliseconds for reading a job that another process runs. */
 const POLL_MILLIS = 250;
 
+const jobRemoved = (): Problem =>
+  new Problem("CONFLICT", "The job was removed before it was done.");
+
 /** The states of unfinished jobs, as this process last read them. */
 class LastStates {
   readonly #spaces = new Map<string, Map<JobId, JobStatus>>();
@@ -100,8 +103,7 @@ export class Jobs {
       if (isDue(job, this.#now())) await this.#take(space, job);
       else await this.changeSignals.wait(space.id, POLL_MILLIS, waitEnds);
       const current = await jobById(space, job.id);
-      if (current === null)
-        throw new Problem("CONFLICT", "The job was removed before it was done.");
+      if (current === null) throw jobRemoved();
       job = current;
       this.#last.note(space.id, job);
     }
@@ -212,7 +214,7 @@ export class Jobs {
     while (!(await space.changeNotes(null, [make(await jobById(space, id))])));
     this.changeSignals.tell(space.id);
     const after = await jobById(space, id);
-    if (after === null) throw new Problem("CONFLICT", "The job was removed before it was done.");
+    if (after === null) throw jobRemoved();
     this.#last.note(space.id, after);
     return after;
   }

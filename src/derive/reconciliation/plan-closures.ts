@@ -1,5 +1,6 @@
 import type { DecidedBy } from "../../memory/decision.ts";
 import type { EntityId, FactId } from "../../memory/ids.ts";
+import { DIFFERENT_SUBJECTS } from "../../memory/reasons.ts";
 import { compareText, later, type Instant } from "../../memory/time.ts";
 import type { Overlaps } from "../../models/derive-tasks.ts";
 import type { Closure, RefusedClosure } from "../../write/operations/close-facts.ts";
@@ -41,8 +42,6 @@ const byRecency = (a: Contender, b: Contender): number =>
   compareText(b.firstRecordedAt, a.firstRecordedAt) ||
   compareText(b.fact, a.fact);
 
-const OTHER_SUBJECT =
-  "The facts are about different subjects. Only a fact about the same subject can end another.";
 const BOTH = "The facts were reported both as duplicates and as contradictions.";
 
 interface Verdict<Facts> {
@@ -141,7 +140,7 @@ export const planClosures = (
   const refusedClosures: RefusedClosure[] = [];
   const acceptedGroup = ({ facts, reason }: Verdict<readonly FactId[]>) => {
     const own = sameSubject(facts, byId);
-    if (own === null) refusedClosures.push({ facts, reason: OTHER_SUBJECT });
+    if (own === null) refusedClosures.push({ facts, reason: DIFFERENT_SUBJECTS });
     return own === null ? [] : [{ facts: own, reason }];
   };
   const foldedGroups = joinGroups(duplicates.flatMap(acceptedGroup)).flatMap(fold);

@@ -71,7 +71,8 @@ const saidAt = ({ updated_at, updatedAt, created_at, createdAt }: Mem0Memory) =>
 const readMemory = (value: Json): ReadItem => {
   const { data } = memory.safeParse(value);
   const text = data === undefined ? null : statementIn(data);
-  if (data === undefined || text === null) return omit(excerptOf(value), "It holds no memory.");
+  if (data === undefined || text === null)
+    return omit(excerptOf(value), "The entry has no memory text.");
   if (data.state === "deleted") return omit(text, "It was deleted.");
   return {
     kind: "FACT",

@@ -4,7 +4,7 @@ import type { Event } from "../../memory/event.ts";
 import type { DecisionId, RelationshipId } from "../../memory/ids.ts";
 import { IMPORTANCE } from "../../memory/importance.ts";
 import { Problem } from "../../memory/problem.ts";
-import { firstValue, KNOWN_STATEMENT } from "../../memory/reasons.ts";
+import { ALL_COVERED, firstValue, KNOWN_STATEMENT, OTHER_INTERVAL } from "../../memory/reasons.ts";
 import { checkTags } from "../../memory/tags.ts";
 import { OPEN } from "../../memory/time.ts";
 import { snakeCase } from "../../language/names.ts";
@@ -29,6 +29,7 @@ import {
   checkValue,
   checkValueOfSlot,
   IDEMPOTENCY_KEY_LENGTH,
+  neitherLettersNorDigits,
 } from "../limits.ts";
 import { startMeter } from "../meter.ts";
 import { checkLongTermMemory } from "../permissions.ts";
@@ -54,8 +55,7 @@ import { Vectors } from "../vectors/vectors.ts";
 import { resolveRef } from "./entity-ref.ts";
 
 const checkSnakeCase = (field: string, text: string | null | undefined): void => {
-  if (text != null && snakeCase(text) === "")
-    throw new Problem("BAD_USER_INPUT", `${field} has neither letters nor digits.`);
+  if (text != null && snakeCase(text) === "") throw neitherLettersNorDigits(field);
 };
 
 const check = (request: AssertFactRequest, now: number): void => {
@@ -169,7 +169,7 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
   if (same === null) return byRule("ADD", null, "The statement is new.");
   return isConfirmed(same.fact, state)
     ? byRule("NOOP", same.fact, KNOWN_STATEMENT, [same])
-    : byRule("ADD", null, "The statement is already known, but for another interval.", [same]);
+    : byRule("ADD", null, OTHER_INTERVAL, [same]);
 };
 
 /**
@@ -269,8 +269,7 @@ const assertInDraft = async (
     entities: listOf(entities).map(({ entity }) => draft.entities.root(entity).entity),
     relationships: relationship === null ? [] : [relationship],
     extractor: "none",
-    error:
-      fact !== null && isBelieved(fact) ? null : "Later statements cover all of the fact's time.",
+    error: fact !== null && isBelieved(fact) ? null : ALL_COVERED,
   };
 };
 

@@ -1,6 +1,7 @@
 import type { DecidedBy, Decision } from "../../memory/decision.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { FactId } from "../../memory/ids.ts";
+import { DIFFERENT_SUBJECTS } from "../../memory/reasons.ts";
 import { earlier, later, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
@@ -49,8 +50,7 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
   if (!coversTime(loser, validAt) || !coversTime(winner, validAt))
     return "One of the facts is no longer believed.";
   const [ofLoser, ofWinner] = [loser, winner].map(({ state }) => draft.entities.root(state.entity));
-  if (ofLoser !== ofWinner)
-    return "The facts are about different subjects. Only a fact about the same subject can end another.";
+  if (ofLoser !== ofWinner) return DIFFERENT_SUBJECTS;
   return { loser, winner };
 };
 

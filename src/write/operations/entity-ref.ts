@@ -3,7 +3,7 @@ import { namesTheUser } from "../../language/self-reference.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { Draft } from "../draft/draft.ts";
-import { checkShort } from "../limits.ts";
+import { checkShort, neitherLettersNorDigits } from "../limits.ts";
 import type { EntityRef } from "../requests.ts";
 import { SpeakerOfMessage } from "../speaker.ts";
 
@@ -70,8 +70,7 @@ const resolveName = async (
     if (type !== null && owner.type === "concept") draft.entities.change(owner.entity, { type });
     return draft.entities.root(owner.entity);
   }
-  if (slugOf(name) === "unnamed")
-    throw new Problem("BAD_USER_INPUT", `${field}.name has neither letters nor digits.`);
+  if (slugOf(name) === "unnamed") throw neitherLettersNorDigits(`${field}.name`);
   return draft.entities.create({ name, type: type ?? "concept" });
 };
 

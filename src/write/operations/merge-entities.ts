@@ -52,7 +52,7 @@ export const mergeEntities = async (
       action: "UPDATE",
       decidedBy: "CALLER",
       reason: request.reason ?? "Merged by the caller.",
-      factText: `${from.name} (${from.key}) is ${into.name} (${into.key}).`,
+      factText: `${from.name} (${from.key}) and ${into.name} (${into.key}) are the same entity.`,
       occurredAt: draft.recordedAt,
     });
     await mergeInDraft(draft, from, into, decision);

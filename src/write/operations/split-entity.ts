@@ -34,7 +34,7 @@ export const splitEntity = async (
       action: "UPDATE",
       decidedBy: "CALLER",
       reason: request.reason ?? "Split by the caller.",
-      factText: `${from.name} (${from.key}) is not ${into.name} (${into.key}).`,
+      factText: `${from.name} (${from.key}) and ${into.name} (${into.key}) are different entities.`,
       occurredAt: draft.recordedAt,
     });
     await splitInDraft(draft, from, into, decision);

@@ -120,9 +120,7 @@ const judgeSameStatement = async (
   if (same === null) return null;
   return same.fact.state.validFrom <= comparedAt
     ? byRule("NOOP", same.fact, reasons.KNOWN_STATEMENT, [same])
-    : byRule("ADD", same.fact, "The statement is already known, but only from a later time.", [
-        same,
-      ]);
+    : byRule("ADD", same.fact, reasons.OTHER_INTERVAL, [same]);
 };
 
 /**

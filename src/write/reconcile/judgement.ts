@@ -47,10 +47,10 @@ export const reasonAgainst = (
     return fact.state.slot === null
       ? "The candidate is about something else."
       : reasons.aboutSlot(fact.state.slot);
-  if (target !== null) return "Another fact fits better.";
+  if (target !== null) return "Another candidate matches better.";
   return decidedBy === "MODEL"
     ? "The model chose another candidate."
-    : "The candidate says something else.";
+    : "The candidate makes a different statement.";
 };
 
 /** The facts that are believed to be true at an instant, as candidates of a rule. */

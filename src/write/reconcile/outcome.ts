@@ -1,6 +1,7 @@
 import type { FactState } from "../../memory/fact.ts";
 import type { ReconcileAction } from "../../memory/decision.ts";
 import type { DecisionId, FactId } from "../../memory/ids.ts";
+import { ALL_COVERED } from "../../memory/reasons.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type DraftFact } from "../draft/draft-fact.ts";
 import type { Judgement } from "./judgement.ts";
@@ -36,7 +37,7 @@ export const outcomeOfAdding = (
   }
   draft.decisions.cameTo(decision, {
     action: "NOOP",
-    reason: shownFact === null ? "Later statements cover all of its time." : "It is already known.",
+    reason: shownFact === null ? ALL_COVERED : "It is already known.",
   });
   if (shownFact !== null) {
     draft.decisions.concerns(decision, shownFact.fact);

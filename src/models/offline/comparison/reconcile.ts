@@ -259,7 +259,7 @@ const changeVerdict = (
     return verdict(ending.action, ending.fact, "The new statement says that this is over.");
   const replaced = fact.action === "UPDATE" ? replacedBy(fact, candidates) : null;
   return (
-    replaced && verdict(replaced.action, replaced.fact, "It is in the place of the known one.")
+    replaced && verdict(replaced.action, replaced.fact, "It takes the place of the known fact.")
   );
 };
 

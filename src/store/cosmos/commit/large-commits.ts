@@ -68,7 +68,7 @@ export class LargeCommits {
     if (this.#connection.now() > startedAt + DECIDED_WITHIN_MS)
       throw new StoreUnavailable(
         "UNREACHABLE",
-        "Cosmos DB was too slow to take this write; nothing of it was recorded. Try again.",
+        "Cosmos DB did not complete this write in time. Nothing was recorded. Try again.",
       );
     const plan: SplitPlan = { commit, recordedAt, parts: parts.length, startedAt };
     const isDecided = await this.#head.moveWith(

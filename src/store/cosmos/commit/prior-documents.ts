@@ -284,14 +284,14 @@ export class PriorDocuments {
       if (newEvents.has(event)) continue;
       const priorEvent = this.event(event);
       if (priorEvent === null || (priorEvent.settledAt !== null && priorEvent.status !== "FAILED"))
-        throw new CommitMisfit(`No event ${event} to be settled.`);
+        throw new CommitMisfit(`There is no event ${event} to settle.`);
     }
   }
 
   #checkReverts({ reverted = [] }: Commit): void {
     for (const { decision } of reverted)
       if (this.#find("decision", decisionDocumentId(decision))?.reverted !== null)
-        throw new CommitMisfit(`No decision ${decision} to be reverted.`);
+        throw new CommitMisfit(`There is no decision ${decision} to revert.`);
   }
 
   #checkTexts({ textsExpired = [], vectors = [], texts = [] }: Commit): void {
