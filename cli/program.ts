@@ -149,6 +149,7 @@ const addOperatorCommands = (program: Command): void => {
     .addOption(
       new Option("--from <program>", "program that wrote the export").choices(FOREIGN_PROGRAMS),
     )
+    .option("--times-ahead", "accept commits that a clock recorded ahead of time")
     .option("--json", AS_JSON)
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importFromFile(file, options),

@@ -29,6 +29,8 @@ export interface ImportOptions {
   /** A folder of memories instead of the configured store. */
   readonly data?: string | undefined;
   readonly json?: boolean | undefined;
+  /** Whether commits may be recorded ahead of the clock. Default: no. */
+  readonly timesAhead?: boolean | undefined;
   /** Program whose export it is; undefined for an export of Palimpsest. */
   readonly from?: ForeignProgram | undefined;
 }
@@ -120,10 +122,13 @@ const runForeign = async (
 /** On SQLite a stopped import leaves nothing; on Cosmos DB the next one continues. */
 const REPEAT_HINT = "Stopped before the end. Import the same file again.";
 
-/** Reads the whole export before anything is written. Throws BAD_USER_INPUT if it is invalid. */
-const checkWhole = async (path: string, stopSignal: AbortSignal): Promise<void> => {
+/**
+ * Reads the whole export before anything is written. Throws BAD_USER_INPUT if it is invalid, or if
+ * it has a commit ahead of `now`.
+ */
+const checkWhole = async (path: string, now: number, stopSignal: AbortSignal): Promise<void> => {
   const rows = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
-  for await (const _ of checkExport(rows, Date.now())) if (stopSignal.aborted) return;
+  for await (const _ of checkExport(rows, now)) if (stopSignal.aborted) return;
 };
 
 /** Imports an export. Returns whether everything is imported. */
@@ -134,7 +139,7 @@ const runExport = async (
 ): Promise<boolean> => {
   const path = pathOf(file);
   const { size } = await stat(path);
-  await checkWhole(path, stopSignal);
+  await checkWhole(path, values.timesAhead ? Infinity : Date.now(), stopSignal);
   const source = createReadStream(path);
   const startMillis = Date.now();
   const throttle = oncePerSecond();

@@ -6,6 +6,9 @@ import { shapeComplaint } from "./record-shapes.ts";
 /** Number of milliseconds by which a record may be ahead of this clock, because clocks differ. */
 const MOST_AHEAD = 60_000;
 
+const aheadComplaint = (recordedAt: Instant, now: number): string =>
+  `was recorded at ${recordedAt}, which has not come: the clock here says ${new Date(now).toISOString()}. Correct this clock if it is late. If the clock that recorded the memory was ahead, --times-ahead imports it as it is; new commits then follow its last one, a millisecond apart, until that time has come`;
+
 /** The state of the check of an export. It finds the error in the next record. */
 class ExportCheck {
   readonly #now: number;
@@ -65,7 +68,7 @@ class ExportCheck {
     if (this.#counts.sessions > 0 || previous !== this.#lastCommit)
       return "is a commit that does not follow the one before: a record is missing or out of place";
     if (epochMillis(recordedAt) > this.#now + MOST_AHEAD)
-      return "was recorded at a time that has not come";
+      return aheadComplaint(recordedAt, this.#now);
     if (this.#lastCommit !== null && recordedAt <= this.#lastCommit)
       return "was not recorded after the one before";
     this.#lastCommit = recordedAt;
@@ -148,7 +151,7 @@ class ExportCheck {
 
 /**
  * Reads an export to its end and checks it as a whole: the records are in order and counted, no
- * commit is ahead of `now` (in milliseconds), each record has all its fields, and the records to
+ * commit is ahead of `now` (in milliseconds; Infinity accepts any record time), each record has all its fields, and the records to
  * which it refers come before it. Writes nothing. Yields the number of each record. Throws
  * BAD_USER_INPUT with the number of the invalid record.
  */

@@ -100,6 +100,35 @@ describe("an exported memory", () => {
     expect([await service.stop(), await other.stop()]).toEqual([0, 0]);
   });
 
+  it("that a clock recorded ahead of time is imported unchanged on request, and goes on", async () => {
+    const [here, there] = [await newDirectory(), await newDirectory()];
+    const service = await startService(here);
+    await remember(service.url, "ann", ["Ana lives in Lisbon"]);
+    const text = (await (await download(service.url)).text()).replaceAll(/\b20\d\d-/gu, "2090-");
+    expect(await service.stop()).toBe(0);
+    const file = join(here, "memory.jsonl");
+    await writeFile(file, text);
+    const importing = (...options: string[]) =>
+      run("import", there, file, "--user", "ann", ...options).done;
+    const refused = await importing();
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toMatch(/Record 2 .* 2090-.*--times-ahead/u);
+    expect(await importing("--times-ahead")).toMatchObject({ code: 0 });
+
+    const other = await startService(there);
+    expect(await linesOf(download(other.url))).toEqual(text.trimEnd().split("\n").slice(1));
+    await remember(other.url, "ann", ["Ana has a dog"]);
+    const { facts } = (await told(
+      as(other.url, "ann")("{ facts(first: 9) { nodes { text recordedAt } } }"),
+    )) as { facts: { nodes: { text: string; recordedAt: string }[] } };
+    expect(facts.nodes.map((fact) => fact.text).toSorted()).toEqual([
+      "Ana has a dog",
+      "Ana lives in Lisbon",
+    ]);
+    for (const fact of facts.nodes) expect(fact.recordedAt).toMatch(/^2090-/u);
+    expect(await other.stop()).toBe(0);
+  });
+
   it("can come from another program", async () => {
     const directory = await newDirectory();
     const file = join(directory, "memory.jsonl");

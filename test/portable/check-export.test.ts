@@ -71,10 +71,10 @@ const SECOND = commit(2, {
 });
 const WHOLE = [header, FIRST, SECOND, chat, line, note, end()];
 
-const check = async (records: readonly (object | string)[]): Promise<number> => {
+const check = async (records: readonly (object | string)[], now = NOW): Promise<number> => {
   let last = 0;
   const rows = records.map((row) => (typeof row === "string" ? row : JSON.stringify(row)));
-  for await (const number of checkExport(linesOf(rows), NOW)) last = number;
+  for await (const number of checkExport(linesOf(rows), now)) last = number;
   return last;
 };
 
@@ -82,6 +82,18 @@ describe("an export", () => {
   it("has no errors if it is complete", async () => {
     expect(await check(WHOLE)).toBe(WHOLE.length);
     expect(await check([header, end({ head: null, sessions: 0, turns: 0, notes: 0 })])).toBe(2);
+  });
+
+  it("that is ahead is refused with its times and remedies, unless that is accepted", async () => {
+    const records = [
+      header,
+      commit(1, { recordedAt: at(200) }),
+      end({ head: at(200), sessions: 0, turns: 0, notes: 0 }),
+    ];
+    const told = await check(records).catch(({ message }: Error) => message);
+    for (const part of ["Record 2 ", at(200), new Date(NOW).toISOString(), "--times-ahead"])
+      expect(told).toContain(part);
+    expect(await check(records, Infinity)).toBe(3);
   });
 
   it.each<[string, readonly (object | string)[], RegExp]>([
