@@ -4,6 +4,9 @@ import type { Log } from "./server/log.ts";
 import type { Charge } from "./store/charge-meter.ts";
 import type { Store } from "./store/port.ts";
 
+/** Bytes of the data folder that are kept free for erasures on a full disk. */
+const RESERVE_BYTES = 4_194_304;
+
 interface StoreObservers {
   readonly onCharge?: (charge: Charge) => void;
   readonly onChecked?: (check: { readonly damaged: boolean }) => void;
@@ -63,6 +66,7 @@ export const openStore = async (
     embedder: { id, dimensions, decides: similarityDecides },
     maxOpenSpaces: await affordableSpaces(maxOpenSpaces, log),
     quotas,
+    reserveBytes: RESERVE_BYTES,
     checks: onChecked && everyMillis > 0 ? { everyMillis, onChecked } : undefined,
     log,
   });

@@ -38,15 +38,22 @@ const withoutPrivileges = (): readonly string[] | null => {
   const setpriv = ["--bounding-set", "-dac_override,-dac_read_search", "--inh-caps=-all"];
   return works("setpriv", ...setpriv, "true") ? ["setpriv", ...setpriv] : null;
 };
-/** A disk of 6 MB for the service alone. */
-const onSmallDisk = (): readonly string[] | null => {
+/** A disk for the service alone. */
+const onSmallDisk = (megabytes: number): readonly string[] | null => {
   const words = ["--map-root-user", "--mount", "--"];
-  const mount = 'mount -t tmpfs -o size=6m tmpfs "$DATA_DIR" && exec "$@"';
+  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs "$DATA_DIR" && exec "$@"`;
   const isPossible = works("unshare", ...words, "mount", "-t", "tmpfs", "tmpfs", "/mnt");
   return isPossible ? ["unshare", ...words, "sh", "-c", mount, "sh"] : null;
 };
 const limitFiles = (service: Service, bytes: string): void => {
   execFileSync("prlimit", ["--pid", String(service.process.pid), `--fsize=${bytes}:unlimited`]);
+};
+
+/** Writes a file that takes the room that is left. Returns its path. */
+const fillDisk = async (service: Service, folder: string): Promise<string> => {
+  const junk = join(`/proc/${service.process.pid}/root`, folder, "junk");
+  await writeFile(junk, new Uint8Array(20_000_000)).catch(() => undefined);
+  return junk;
 };
 
 const FAULTS: readonly Fault[] = [
@@ -74,13 +81,12 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: "the disk is full (ENOSPC)",
-    by: onSmallDisk(),
+    by: onSmallDisk(10),
     codes: ["STORAGE_FULL"],
     cause: /"reason":"FULL"/u,
     isUnready: false,
     begin: async (service, folder) => {
-      const junk = join(`/proc/${service.process.pid}/root`, folder, "junk");
-      await writeFile(junk, new Uint8Array(6_000_000)).catch(() => undefined);
+      const junk = await fillDisk(service, folder);
       return () => rm(junk);
     },
   },
@@ -144,6 +150,65 @@ describe.each(FAULTS)("while $name", ({ by, codes, cause, isUnready, begin }) =>
       expect(values.toSorted((a, b) => a - b)).toEqual(numbers);
     }
     expect(await service.stop()).toBe(0);
+  });
+});
+
+describe("on a full disk", () => {
+  const SAY = /* GraphQL */ `
+    mutation ($message: String!) {
+      write(input: { message: $message }) {
+        event {
+          id
+        }
+      }
+    }
+  `;
+  const ERASE = /* GraphQL */ `
+    mutation ($scope: ErasureScope!, $id: ID) {
+      erase(input: { scope: $scope, id: $id }) {
+        receipt {
+          check {
+            clean
+          }
+        }
+      }
+    }
+  `;
+  const CLEAN = { erase: { receipt: { check: { clean: true } } } };
+  const small = onSmallDisk(12);
+
+  it.skipIf(small === null)("data can be erased, and the room is used again", async () => {
+    const { path, remove } = await dataDirectory();
+    const service = await startService(path, {}, small ?? []);
+    try {
+      const [ann, bob] = [as(service.url, "ann"), as(service.url, "bob")];
+      await told(bob(SAY, { message: "My dog is Rex." }));
+      const events: string[] = [];
+      const say = async (n: number): Promise<boolean> => {
+        const answer = await ann<{ write: { event: { id: string } } }, object>(SAY, {
+          message: `I read book number ${n}. ${"x".repeat(20_000)}`,
+        });
+        if (answer.data) events.push(answer.data.write.event.id);
+        return answer.errors === undefined;
+      };
+      for (let n = 0; n < 20; n++) await say(n);
+      await fillDisk(service, path);
+      await expect
+        .poll(async () => (await bob(SAY, { message: "I like tea." })).errors?.[0]?.extensions.code)
+        .toBe("STORAGE_FULL");
+      for (const id of events.slice(0, 2))
+        expect(await told(ann(ERASE, { scope: "EVENT", id }))).toEqual(CLEAN);
+      expect(await say(20)).toBe(true);
+      expect(await told(bob(ERASE, { scope: "SPACE" }))).toEqual(CLEAN);
+      const { events: remaining } = (await told(ann("{ events(first: 1) { totalCount } }"))) as {
+        events: { totalCount: number };
+      };
+      expect(remaining.totalCount).toBe(events.length - 2);
+      expect(await service.stop()).toBe(0);
+    } finally {
+      await service.kill();
+      await remove();
+    }
   });
 });
 

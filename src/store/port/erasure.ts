@@ -177,8 +177,13 @@ export interface ErasableSpace {
    * data.
    */
   erase(expectedHead: { readonly tag: string }, erasure: Erasure): Promise<ErasedCounts | null>;
-  /** Removes the bytes of erased data from files and logs. */
-  scrub(): Promise<void>;
+  /**
+   * Removes the bytes of erased data from files and logs. Returns false if the disk has no room for
+   * a file without them, so that some may remain until this is called again.
+   */
+  scrub(): Promise<boolean>;
+  /** Makes room for an erasure on a full disk, as far as the store can. */
+  makeRoom(): Promise<void>;
   /** Searches all stored data of the space for strings, spelled exactly so. */
   findRemainders(strings: readonly string[]): Promise<RemainderReport>;
   /** Counts the items that `eraseAll` would remove. */

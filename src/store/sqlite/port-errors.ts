@@ -90,6 +90,9 @@ const reasonOf = (error: unknown): Reason | undefined => {
 /** Errors of this store whose messages are written for the operator. */
 const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile, OutOfDescriptors];
 
+/** The disk, or the quota of the service on it, is full. */
+export const isFull = (error: unknown): boolean => reasonOf(error) === "FULL";
+
 /**
  * The cause of an error in words of the operating system or of SQLite, for the operator. They name
  * paths and quote no content.

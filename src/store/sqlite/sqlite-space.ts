@@ -35,7 +35,7 @@ import {
 } from "./tables/memories.ts";
 import { erase, countAll, eraseAll } from "./erasure/eraser.ts";
 import { PATIENCE, patiently } from "./database/patience.ts";
-import { isBusy, isDamage } from "./port-errors.ts";
+import { isBusy, isDamage, isFull } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";
 import { findRemainders } from "./erasure/remainders.ts";
 import { importantFacts } from "./tables/important-facts.ts";
@@ -81,6 +81,8 @@ export interface SpaceAccess {
   checkQuotas(location: SpaceLocation): Promise<void>;
   /** Closes the file. The next call opens it again. */
   drop(location: SpaceLocation): void;
+  /** Makes room on a full disk. */
+  makeRoom(): void;
   /**
    * Closes an open file that seems damaged, and logs the reason, so that the next call opens it
    * again. Returns false if it could not be opened at all.
@@ -399,14 +401,27 @@ const memoryCalls = (calls: SpaceCalls) =>
     references: async (query) => calls.page(await calls.read((file) => references(file, query))),
   }) satisfies Partial<SpaceStore>;
 
+/** Returns false if the disk is too full for `act`. */
+const isDoneIfRoom = (act: () => void): boolean => {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (isFull(error)) return false;
+    throw error;
+  }
+};
+
 const erasureCalls = (calls: SpaceCalls) =>
   ({
     traces: (query) => calls.read((file) => traces(file, query)),
     allMemories: () => calls.read(allMemories),
     scrub: async () => {
-      await calls.write((file) => file.vacuum());
+      const isRewritten = await calls.write((file) => isDoneIfRoom(() => file.vacuum()));
       await calls.write((file) => file.emptyLog());
+      return isRewritten;
     },
+    makeRoom: async () => calls.access.makeRoom(),
     findRemainders: (strings) => calls.findRemainders(strings),
     countAll: () => calls.read(countAll),
   }) satisfies Partial<SpaceStore>;

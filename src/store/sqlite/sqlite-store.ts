@@ -15,6 +15,7 @@ import { CHECKPOINT_FILE, CheckpointFile } from "./feed/checkpoints.ts";
 import { followSpaces } from "./feed/follower.ts";
 import { listSpaces } from "./database/spaces.ts";
 import { locationOf, SpaceFiles, type SpaceLocation } from "./database/space-files.ts";
+import { Reserve } from "./database/reserve.ts";
 import { TenantQuotas, type QuotaLimits } from "./database/tenant-quotas.ts";
 import { openSpace, type OpenSpace, type SpaceAccess } from "./sqlite-space.ts";
 import type { StoreEmbedder } from "./vectors/vector-blocks.ts";
@@ -41,6 +42,8 @@ export interface SqliteStoreOptions {
   readonly quotas?: QuotaLimits | undefined;
   /** Checks the structure of files in the background. Default: no checks. */
   readonly checks?: FileCheckOptions | undefined;
+  /** Bytes that are kept free for erasures on a full disk. Default: 0. */
+  readonly reserveBytes?: number | undefined;
   /** Syncs a file to the disk. Default: fdatasync. */
   readonly sync?: SyncFile | undefined;
 }
@@ -83,6 +86,7 @@ class SqliteStore implements Store {
   readonly #folder: DataFolder;
   #followFile: Promise<CheckpointFile> | undefined;
   readonly #checks: FileChecks | undefined;
+  readonly #reserve: Reserve | undefined;
   #isClosed = false;
 
   constructor(options: SqliteStoreOptions) {
@@ -92,6 +96,7 @@ class SqliteStore implements Store {
     this.#now = options.now ?? Date.now;
     const vectors = new VectorIndex(embedder);
     this.#folder = new DataFolder(directory);
+    this.#reserve = options.reserveBytes ? new Reserve(directory, options.reserveBytes) : undefined;
     this.#files = new SpaceFiles({
       folder: this.#folder,
       sync: options.sync ?? syncFile,
@@ -111,6 +116,11 @@ class SqliteStore implements Store {
       toWriteApart: (location) => this.#whileOpen(() => files.toWriteApart(location)),
       checkQuotas: (location) => quotas.check(location),
       drop: (location) => files.drop(location),
+      // Closing a file moves its log into it.
+      makeRoom: () => {
+        this.#reserve?.release();
+        files.closeAll();
+      },
       reopen: (location, error) => {
         if (!files.isOpen(location)) return false;
         this.#log?.error(
@@ -225,7 +235,8 @@ class SqliteStore implements Store {
     this.#isClosed = true;
     await this.#checks?.stop();
     this.#handles.close();
-    this.#files.close();
+    this.#files.closeAll();
+    this.#reserve?.close();
     (await this.#followFile?.catch(() => undefined))?.close();
   }
 }

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../memory/problem.ts";
 import { instantOf, knownAtOf, later, type Instant } from "../../memory/time.ts";
 import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
-import type { SpaceStore } from "../../store/port.ts";
+import { StoreUnavailable, type SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { checkErased } from "./check.ts";
 import { withRemainder } from "./planned-removal.ts";
@@ -39,6 +39,17 @@ const NAMES = {
   EVENT: "event",
   SESSION: "session",
 } as const satisfies Readonly<Record<NamedTarget["scope"], string>>;
+
+/** Runs an erasure, and once more after the store has made room if its disk is full. */
+const withRoom = async <T>(space: SpaceStore, act: () => Promise<T>): Promise<T> => {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable) || error.reason !== "FULL") throw error;
+    await space.makeRoom();
+    return act();
+  }
+};
 
 const planOf = async (
   space: SpaceStore,
@@ -134,13 +145,16 @@ const remove = async (
   }
 };
 
-/** Completes an erasure. Each step may run again. */
+/**
+ * Completes an erasure, up to the bytes. Each step may run again. Adds to `words` the words that
+ * must not be found afterwards. `isScrubbed` is false if some of the bytes may remain.
+ */
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,
   initialProgress: Progress,
-): Promise<{ readonly progress: Progress; readonly words: readonly string[] }> => {
-  const words = new Set<string>();
+  words = new Set<string>(),
+): Promise<{ readonly progress: Progress; readonly isScrubbed: boolean }> => {
   let progress = initialProgress;
   if (!progress.isRemoved) {
     progress = { ...(await remove(space, progress, words)), isRemoved: true };
@@ -156,8 +170,7 @@ const carryOut = async (
           )
         ).flatMap((version) => (version === null ? [] : [version.entity]));
   await rebuildTexts(services, space, touchedEntities);
-  await space.scrub();
-  return { progress, words: [...words] };
+  return { progress, isScrubbed: await space.scrub() };
 };
 
 const eraseSpace = async (
@@ -180,7 +193,7 @@ const eraseSpace = async (
       items: await itemsOfSpace(space),
     };
   }
-  const removedCounts = await space.eraseAll();
+  const removedCounts = await withRoom(space, () => space.eraseAll());
   const { recordedAt } = await space.head();
   const check = {
     clean: recordedAt === null,
@@ -220,6 +233,16 @@ export const erase = (
       : eraseNamed(services, space, target, dryRun),
   );
 
+const startOf = (target: NamedTarget, startedAt: Instant): Progress => ({
+  target,
+  startedAt,
+  removed: {},
+  rewritten: 0,
+  touched: [],
+  planned: 0,
+  isRemoved: false,
+});
+
 const eraseNamed = async (
   services: WriteServices,
   space: SpaceStore,
@@ -244,23 +267,19 @@ const eraseNamed = async (
       items: plan?.items ?? [],
     };
   }
-  const initialProgress: Progress = unfinishedProgress ?? {
-    target,
-    startedAt: at,
-    removed: {},
-    rewritten: 0,
-    touched: [],
-    planned: 0,
-    isRemoved: false,
-  };
-  await storeProgress(space, initialProgress);
-  const { progress, words } = await carryOut(services, space, initialProgress);
+  const words = new Set<string>();
+  const { progress, isScrubbed } = await withRoom(space, async () => {
+    const initialProgress = (await progressOn(space, target)) ?? startOf(target, at);
+    await storeProgress(space, initialProgress);
+    return carryOut(services, space, initialProgress, words);
+  });
   const { check, removedCounts, rewrittenCount } = await checkAndSweep(
     space,
-    words,
+    [...words],
     progress.removed,
   );
-  await deleteProgress(space, target);
+  // The next run of the service scrubs again.
+  if (isScrubbed) await deleteProgress(space, target);
   return {
     target,
     dryRun,
@@ -302,8 +321,8 @@ export const resumeErasures = (services: WriteServices, space: SpaceStore): Prom
   oneAtATime(space, async () => {
     const erasures = await unfinishedErasures(space);
     for (const progress of erasures) {
-      await carryOut(services, space, progress);
-      await deleteProgress(space, progress.target);
+      const { isScrubbed } = await carryOut(services, space, progress);
+      if (isScrubbed) await deleteProgress(space, progress.target);
     }
     return erasures.length;
   });

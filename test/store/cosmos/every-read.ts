@@ -302,6 +302,7 @@ export const NO_READS = new Set([
   "changeNotes",
   "erase",
   "scrub",
+  "makeRoom",
   "eraseAll",
   "openImport",
 ]);

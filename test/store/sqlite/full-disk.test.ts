@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { existsSync, statSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import {
   asOf,
@@ -10,6 +13,43 @@ import {
   turn,
 } from "../../contract/records.ts";
 import { newDirectory, openStore } from "./directory.ts";
+
+describe("the reserve of a data folder", () => {
+  const BYTES = 100_000;
+  const isThere = (directory: string) => existsSync(join(directory, "reserve"));
+
+  it("takes its room, is released for an erasure, and is made again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const directory = await newDirectory();
+    const store = await openStore(directory, { reserveBytes: BYTES });
+    expect(statSync(join(directory, "reserve"))).toMatchObject({ size: BYTES });
+    expect(statSync(join(directory, "reserve")).mode & 0o777).toBe(0o600);
+    await (await store.space({ tenant: "t", user: "u" })).makeRoom();
+    expect(isThere(directory)).toBe(false);
+    vi.advanceTimersByTime(5_000);
+    expect(isThere(directory)).toBe(true);
+  });
+
+  it("is filled up if it was cut off, and is not there by default", async () => {
+    const directory = await newDirectory();
+    await writeFile(join(directory, "reserve"), "cut off");
+    await openStore(directory, { reserveBytes: BYTES });
+    expect(statSync(join(directory, "reserve"))).toMatchObject({ size: BYTES });
+    const other = await newDirectory();
+    await openStore(other);
+    expect(isThere(other)).toBe(false);
+  });
+
+  it("leaves its place empty while there is no room", async () => {
+    const directory = await newDirectory();
+    await mkdir(join(directory, "reserve"));
+    const store = await openStore(directory, { reserveBytes: BYTES });
+    const space = await store.space({ tenant: "t", user: "u" });
+    await recordFacts(space, 1, [fact("f", 1)]);
+    expect((await space.head()).recordedAt).toBe(asOf(1).knownAt);
+  });
+});
 
 describe("a space on a full disk", () => {
   const MEGABYTE = 1_000_000;

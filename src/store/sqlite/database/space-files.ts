@@ -174,7 +174,7 @@ export class SpaceFiles {
     if (isThere(location.path) && SpaceFile.isErased(location.path)) this.#remove(location);
   }
 
-  close(): void {
+  closeAll(): void {
     this.#open.clear();
   }
 }
