@@ -1,8 +1,13 @@
+import type { EntityId } from "../../../memory/ids.ts";
+import type { TimePoint } from "../../../memory/time.ts";
+import type { Page, PageRequest } from "../../port.ts";
+import type { ListName } from "../../port/lists.ts";
 import type { OwnedDocument } from "../documents/envelope.ts";
 import type { Shape } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
 import { groupBy, type NonEmpty } from "../../../memory/group-by.ts";
+import { pageOf, positionOf } from "./pages.ts";
 
 /** An item with its position in its list. */
 export interface NumberedItem<T> {
@@ -77,4 +82,66 @@ export const readLists = async <D extends object, L extends ListRequest<D>>(
   return isExhausted
     ? lists
     : Promise.all(lists.map((list) => (isFull(list) ? list : readAlone(list.request))));
+};
+
+/** A query for a page of the list of some entities. */
+interface PagedListQuery {
+  readonly entities?: readonly EntityId[] | undefined;
+  readonly at: TimePoint;
+  readonly page: PageRequest;
+}
+
+/** A kind of list, ordered by `since`. */
+interface PagedList<D extends object, Q, V> {
+  readonly name: ListName;
+  readonly shape: Shape<D>;
+  /** The query of a list: of these entities, after a position. */
+  readonly queryOf: (
+    query: Q,
+    entities: readonly EntityId[] | undefined,
+    after: string | null,
+  ) => Query;
+  /** Whether a row is about one of the entities of its query. */
+  readonly isAbout: (row: D, entities: ReadonlySet<EntityId>, query: Q) => boolean;
+  readonly versionOf: (row: D & OwnedDocument, knownAt: TimePoint["knownAt"]) => V;
+}
+
+/** Reads pages together whose queries differ only in their entities and cursors. */
+export const readPagedLists = async <
+  D extends { readonly since: string },
+  Q extends PagedListQuery,
+  V,
+>(
+  partition: Partition,
+  group: NonEmpty<NumberedItem<Q>>,
+  { name, shape, queryOf, isAbout, versionOf }: PagedList<D, Q, V>,
+): Promise<NumberedItem<Page<V>>[]> => {
+  const allEntities = group.flatMap(({ item }) => item.entities ?? []);
+  const lists = await readLists(
+    partition,
+    shape,
+    queryOf(group[0].item, allEntities, null),
+    group.map(({ index, item }) => {
+      const entities = new Set(item.entities);
+      const after = positionOf(name, item.page.after);
+      return {
+        index,
+        item,
+        query: queryOf(item, item.entities, after),
+        most: item.page.first + 1,
+        has: (row: D) => isAbout(row, entities, item) && (after === null || row.since > after),
+      };
+    }),
+  );
+  return lists.map(({ request: { index, item }, rows }) => ({
+    index,
+    item: pageOf(
+      name,
+      rows,
+      item.page,
+      (row) => versionOf(row, item.at.knownAt),
+      ({ since }) => since,
+      () => partition.count(queryOf(item, item.entities, null)),
+    ),
+  }));
 };

@@ -14,9 +14,8 @@ import {
   OLDEST_FIRST,
   type Query,
 } from "../partition/query.ts";
-import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
-import { pageOf, positionOf, readPage } from "./pages.ts";
-import type { NonEmpty } from "../../../memory/group-by.ts";
+import { readLists, readPagedLists, runInGroups } from "./batched-lists.ts";
+import { readPage } from "./pages.ts";
 
 const visibleAt = ({ knownAt, validAt }: TimePoint): Query => ({
   where: [ofType("fact"), IS_BELIEVED, IS_TRUE],
@@ -42,41 +41,6 @@ const listQuery = (
   orderBy: OLDEST_FIRST,
 });
 
-/** Reads queries together that differ only in their entities and cursors. */
-const readAlikeQueries = async (
-  partition: Partition,
-  group: NonEmpty<NumberedItem<FactQuery>>,
-): Promise<NumberedItem<Page<FactVersion>>[]> => {
-  const entities = group.flatMap(({ item }) => item.entities ?? []);
-  const lists = await readLists(
-    partition,
-    FACT,
-    listQuery(group[0].item, entities, null),
-    group.map(({ index, item }) => {
-      const owners = new Set(item.entities);
-      const after = positionOf("facts", item.page.after);
-      return {
-        index,
-        item,
-        query: listQuery(item, item.entities, after),
-        most: item.page.first + 1,
-        has: (row: FactDocument) => owners.has(row.entity) && (after === null || row.since > after),
-      };
-    }),
-  );
-  return lists.map(({ request: { index, item }, rows }) => ({
-    index,
-    item: pageOf(
-      "facts",
-      rows,
-      item.page,
-      (row) => factVersion(row, item.at.knownAt),
-      ({ since }) => since,
-      () => partition.count(listQuery(item, item.entities, null)),
-    ),
-  }));
-};
-
 /** In the order in which they were first recorded. A query for all entities is read separately. */
 export const facts = (
   partition: Partition,
@@ -86,7 +50,14 @@ export const facts = (
     queries,
     ({ index, item: { entities, slot, minConfidence, tier, session, tags, at } }) =>
       JSON.stringify(entities ? { slot, minConfidence, tier, session, tags, at } : index),
-    (group) => readAlikeQueries(partition, group),
+    (group) =>
+      readPagedLists(partition, group, {
+        name: "facts",
+        shape: FACT,
+        queryOf: listQuery,
+        isAbout: (row: FactDocument, entities) => entities.has(row.entity),
+        versionOf: factVersion,
+      }),
   );
 
 const importantQuery = (entities: readonly EntityId[], at: TimePoint): Query => ({

@@ -15,9 +15,7 @@ import {
   OLDEST_FIRST,
   type Query,
 } from "../partition/query.ts";
-import { readLists, runInGroups, type NumberedItem } from "./batched-lists.ts";
-import { pageOf, positionOf } from "./pages.ts";
-import type { NonEmpty } from "../../../memory/group-by.ts";
+import { readPagedLists, runInGroups } from "./batched-lists.ts";
 import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import type { Instant } from "../../../memory/time.ts";
@@ -116,8 +114,8 @@ const TOUCHES_ENTITIES: Readonly<Record<RelationshipQuery["direction"], string>>
 
 const listQuery = (
   { direction, types, at }: Pick<RelationshipQuery, "direction" | "types" | "at">,
-  entities: readonly EntityId[],
-  after: string | null,
+  entities: readonly EntityId[] = [],
+  after: string | null = null,
 ): Query => ({
   ...withFilters(
     {
@@ -136,45 +134,6 @@ const listQuery = (
   orderBy: OLDEST_FIRST,
 });
 
-/** Reads queries together that differ only in their entities and cursors. */
-const readAlikeQueries = async (
-  partition: Partition,
-  group: NonEmpty<NumberedItem<RelationshipQuery>>,
-): Promise<NumberedItem<Page<RelationshipVersion>>[]> => {
-  const entities = group.flatMap(({ item }) => item.entities);
-  const lists = await readLists(
-    partition,
-    RELATIONSHIP,
-    listQuery(group[0].item, entities, null),
-    group.map(({ index, item }) => {
-      const ends = new Set(item.entities);
-      const after = positionOf("relationships", item.page.after);
-      const touchesEntities = ({ source, target }: RelationshipDocument): boolean =>
-        (item.direction !== "IN" && ends.has(source)) ||
-        (item.direction !== "OUT" && ends.has(target));
-      return {
-        index,
-        item,
-        query: listQuery(item, item.entities, after),
-        most: item.page.first + 1,
-        has: (row: RelationshipDocument) =>
-          touchesEntities(row) && (after === null || row.since > after),
-      };
-    }),
-  );
-  return lists.map(({ request: { index, item }, rows }) => ({
-    index,
-    item: pageOf(
-      "relationships",
-      rows,
-      item.page,
-      (row) => relationshipVersion(row, item.at.knownAt),
-      ({ since }) => since,
-      () => partition.count(listQuery(item, item.entities, null)),
-    ),
-  }));
-};
-
 /** First recorded first. */
 export const relationships = (
   partition: Partition,
@@ -183,5 +142,14 @@ export const relationships = (
   runInGroups(
     queries,
     ({ item: { direction, types, at } }) => JSON.stringify({ direction, types, at }),
-    (group) => readAlikeQueries(partition, group),
+    (group) =>
+      readPagedLists(partition, group, {
+        name: "relationships",
+        shape: RELATIONSHIP,
+        queryOf: listQuery,
+        isAbout: ({ source, target }: RelationshipDocument, entities, { direction }) =>
+          (direction !== "IN" && entities.has(source)) ||
+          (direction !== "OUT" && entities.has(target)),
+        versionOf: relationshipVersion,
+      }),
   );
