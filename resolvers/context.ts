@@ -1,7 +1,7 @@
 import type { ChatServices } from "../src/chat/services.ts";
 import type { Jobs } from "../src/derive/jobs/jobs.ts";
 import type { PageLimits } from "../src/read/page.ts";
-import { readSettingsAhead } from "../src/read/memory-settings.ts";
+import { readSettingsAhead } from "../src/read/user-settings.ts";
 import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";
 import { type Pin, pinAt } from "../src/read/view.ts";

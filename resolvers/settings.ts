@@ -3,7 +3,7 @@ import { MemorySettings, UpdateSettingsInput, UpdateSettingsPayload } from "../s
 import { Problem } from "../src/memory/problem.ts";
 import { instantOf } from "../src/memory/time.ts";
 import { TimePointInput } from "../schema/time-point.ts";
-import { memorySettings, memorySettingsAt } from "../src/read/memory-settings.ts";
+import { userSettings, userSettingsAt } from "../src/read/user-settings.ts";
 import { updateSettings } from "../src/write/operations/update-settings.ts";
 import type { Context } from "./context.ts";
 
@@ -20,7 +20,7 @@ export class SettingsQueries {
     at: TimePointInput | null | undefined,
     @Ctx() { space }: Context,
   ): Promise<MemorySettings> {
-    return at?.knownAt == null ? memorySettings(space) : memorySettingsAt(space, at.knownAt);
+    return at?.knownAt == null ? userSettings(space) : userSettingsAt(space, at.knownAt);
   }
 
   @Query(() => [String], {

@@ -1,5 +1,5 @@
 import { Field, InputType, ObjectType } from "type-graphql";
-import type { UserSettings as SettingsRecord } from "../src/memory/memory-settings.ts";
+import type { UserSettings as SettingsRecord } from "../src/memory/user-settings.ts";
 
 const SESSION = "Session memory: messages, facts of tier SESSION and the summary of each session.";
 const LONG_TERM =

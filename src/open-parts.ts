@@ -8,7 +8,7 @@ import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
 import { DailyTokens } from "./fairness/daily-tokens.ts";
-import { loopTurns } from "./fairness/loop-turns.ts";
+import { loopQueue } from "./fairness/loop-queue.ts";
 import { partOf, type Assignment } from "./front/assignment.ts";
 import type { Log } from "./server/log.ts";
 import { openTracing } from "./server/tracing/open-tracing.ts";
@@ -28,9 +28,9 @@ const count = (charge: Charge, { metrics, meter }: Counters): void => {
  * took long, others get a turn before the caller goes on.
  */
 const endingStretch = (result: unknown): unknown => {
-  if (!(result instanceof Promise) || !loopTurns.isStretchOver()) return result;
+  if (!(result instanceof Promise) || !loopQueue.isStretchOver()) return result;
   return result.then(async (value: unknown) => {
-    await loopTurns.next();
+    await loopQueue.next();
     return value;
   });
 };

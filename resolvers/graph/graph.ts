@@ -18,7 +18,7 @@ import { countChanges, DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../../src/read/h
 import { intervalOf, typesAsStored, wholeNumber } from "../arguments.ts";
 import type { Context } from "../context.ts";
 import { findEntity } from "../named-entity.ts";
-import { Turns } from "../list-turns.ts";
+import { ListSlices } from "../list-slices.ts";
 import { pageSize } from "../page.ts";
 import { type Reading, readingOf, readingAt } from "../reading.ts";
 import { showEntity } from "../show/entity.ts";
@@ -51,11 +51,11 @@ const draw = async (
       first,
     },
   );
-  const turns = new Turns();
+  const slices = new ListSlices();
   const graph = {
     at: reading.view.at,
-    entities: turns.listOf(entities.map((entity) => showEntity(entity, reading))),
-    relationships: turns.listOf(
+    entities: slices.listOf(entities.map((entity) => showEntity(entity, reading))),
+    relationships: slices.listOf(
       relationships.map((relationship) =>
         showRelationship(
           relationship,
@@ -66,8 +66,8 @@ const draw = async (
     ),
     ...totals,
   };
-  // The data of all items is read together, even if they take several turns.
-  void reading.loaders.hold(turns.lastTurn);
+  // The data of all items is read together, even if they take several slices.
+  void reading.loaders.hold(slices.lastSlice);
   return graph;
 };
 

@@ -1,4 +1,4 @@
-export interface TurnLimits {
+export interface QueueLimits {
   /**
    * Maximum number of tasks that run at a time; a function of the number of waiting tasks if it
    * changes.
@@ -32,7 +32,7 @@ interface Party {
  * Runs a limited number of tasks at a time. Waiting tasks get their turns party by party, each in
  * the order of arrival, so that a party with many tasks delays another by at most one task.
  */
-export class FairTurns {
+export class FairQueue {
   readonly #limits: Readonly<Record<"waiting" | "waitingPerParty", number>>;
   readonly #mostRunning: () => number;
   readonly #mostPerParty: () => number;
@@ -47,7 +47,7 @@ export class FairTurns {
     runningPerParty,
     waiting = Infinity,
     waitingPerParty = waiting,
-  }: TurnLimits) {
+  }: QueueLimits) {
     this.#mostRunning = () => (typeof running === "number" ? running : running(this.#waiting));
     this.#mostPerParty = () => runningPerParty ?? this.#mostRunning();
     this.#limits = { waiting, waitingPerParty };

@@ -2,7 +2,7 @@ import { setImmediate as onNextIteration } from "node:timers";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import { spaceKey } from "../store/port.ts";
 import { actingSpace } from "./acting-space.ts";
-import { FairTurns } from "./fair-turns.ts";
+import { FairQueue } from "./fair-queue.ts";
 
 /** Milliseconds of work in one iteration of the event loop after which others get a turn. */
 const LONGEST_STRETCH = 8;
@@ -13,8 +13,8 @@ const LONGEST_STRETCH = 8;
  * here between its steps ends its stretch in time. Then the loop serves its sockets, and the spaces
  * take turns, one in each iteration, however much work each of them has.
  */
-export class LoopTurns {
-  readonly #turns = new FairTurns({ running: 1 });
+export class LoopQueue {
+  readonly #turns = new FairQueue({ running: 1 });
   readonly #now: () => number;
   /** The beginning of the work in this iteration; null if it has not begun. */
   #began: number | null = null;
@@ -53,4 +53,4 @@ export class LoopTurns {
 }
 
 /** The turns at the event loop of this process. */
-export const loopTurns = new LoopTurns(() => performance.now());
+export const loopQueue = new LoopQueue(() => performance.now());

@@ -2,7 +2,7 @@ import type { EntityId, EventId, FactVersionId, RelationshipId, SessionId, TurnI
 import type { Instant } from "./time.ts";
 import type { TimeZone } from "./time-zone.ts";
 import type { Tagged } from "./tags.ts";
-import type { TokenUsage } from "./usage.ts";
+import { NO_TOKENS, type TokenUsage } from "./usage.ts";
 
 export interface Emotion {
   readonly label: string;
@@ -27,6 +27,20 @@ export interface Outcome {
   readonly extractor: string;
   readonly error: string | null;
 }
+
+/** The outcome of an event that has changed nothing. */
+export const emptyOutcome = (extractor: string, error: string): Outcome => ({
+  added: [],
+  updated: [],
+  unchanged: [],
+  deleted: [],
+  entities: [],
+  relationships: [],
+  tokens: NO_TOKENS,
+  durationMs: 0,
+  extractor,
+  error,
+});
 
 /**
  * Maximum time in milliseconds between two messages without a session that belong to one

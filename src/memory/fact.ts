@@ -57,7 +57,7 @@ export interface Closing {
 export type Polarity = "HOLDS" | "ENDED" | "NEVER";
 
 /** The content of a fact, without its intervals. */
-export interface Statement {
+export interface FactContent {
   readonly text: string;
   /** The slot that it is about, in snake_case. */
   readonly slot: string | null;
@@ -141,7 +141,7 @@ export interface Visible {
  * Everything about a fact that a version may change, except the end of its visible interval. Its
  * tags are those of the message that first stated it.
  */
-export interface FactState extends Statement, Claim, Visible, Tagged {
+export interface FactState extends FactContent, Claim, Visible, Tagged {
   /** The entity about which it was stated. A merge moves no fact. */
   readonly entity: EntityId;
   /**

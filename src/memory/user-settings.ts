@@ -4,7 +4,7 @@ import { parseInstant, type Instant } from "./time.ts";
 import { timeZoneOf, type TimeZone } from "./time-zone.ts";
 
 /** What the user allows to be remembered. Memory that is off is neither written nor read. */
-export interface MemorySettings {
+export interface MemorySwitches {
   /**
    * Memory of sessions: their messages as events, their facts of the tier SESSION, their summaries.
    */
@@ -19,12 +19,12 @@ export interface MemorySettings {
 }
 
 /** All settings of a user. */
-export interface UserSettings extends MemorySettings {
+export interface UserSettings extends MemorySwitches {
   /** The time zone for day words in their messages; null for UTC. */
   readonly timeZone: TimeZone | null;
 }
 
-export const ALL_ON: MemorySettings = {
+export const ALL_ON: MemorySwitches = {
   sessionMemory: true,
   longTermMemory: true,
   contextGraph: true,
@@ -33,7 +33,7 @@ export const ALL_ON: MemorySettings = {
 /** The settings of a user who never set any. */
 export const UNSET: UserSettings = { ...ALL_ON, timeZone: null };
 
-export const tierIsOn = (settings: MemorySettings, tier: FactTier): boolean =>
+export const tierIsOn = (settings: MemorySwitches, tier: FactTier): boolean =>
   tier === "SESSION" ? settings.sessionMemory : settings.longTermMemory;
 
 const storedSetting = z.unknown().transform((value) => value !== false);
@@ -46,7 +46,7 @@ const storedSettings = z
   .catch(ALL_ON);
 
 /** Reads stored settings. A setting that is missing is on. */
-const readMemorySettings = (value: unknown): MemorySettings => storedSettings.parse(value);
+const readMemorySwitches = (value: unknown): MemorySwitches => storedSettings.parse(value);
 
 const storedTimeZone = z
   .object({ timeZone: z.string().transform(timeZoneOf) })
@@ -55,7 +55,7 @@ const storedTimeZone = z
 
 /** Reads all stored settings of a user. */
 export const readUserSettings = (value: unknown): UserSettings => ({
-  ...readMemorySettings(value),
+  ...readMemorySwitches(value),
   timeZone: storedTimeZone.parse(value),
 });
 

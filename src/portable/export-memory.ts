@@ -1,8 +1,8 @@
 import type { NewId, SessionId } from "../memory/ids.ts";
-import { readEarlierSettings, readUserSettings } from "../memory/memory-settings.ts";
+import { readEarlierSettings, readUserSettings } from "../memory/user-settings.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import { instantOf, OPEN, type Instant } from "../memory/time.ts";
-import { SETTINGS_PATH } from "../read/memory-settings.ts";
+import { SETTINGS_PATH } from "../read/user-settings.ts";
 import type { Commit, Note, SpaceStore } from "../store/port.ts";
 import {
   FORMAT,

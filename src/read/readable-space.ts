@@ -1,11 +1,11 @@
 import type { DerivedMemory } from "../memory/derived-memory.ts";
 import type { FactTier, FactVersion } from "../memory/fact.ts";
-import { UNSET, type MemorySettings, type UserSettings } from "../memory/memory-settings.ts";
+import { UNSET, type MemorySwitches, type UserSettings } from "../memory/user-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import { keptReads } from "../store/kept-reads.ts";
 import { overriding } from "../store/overriding.ts";
 import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
-import { memorySettings } from "./memory-settings.ts";
+import { userSettings } from "./user-settings.ts";
 import { EMPTY_PAGE } from "./page.ts";
 
 /** Factor for the limit of a read of which the results of the other tier are then dropped. */
@@ -185,7 +185,7 @@ const readsOfNothing = (space: SpaceStore): Partial<SpaceStore> => ({
 /** The replacements for the methods of a space under some settings. */
 const gatedReads = (
   space: SpaceStore,
-  { sessionMemory, longTermMemory, contextGraph }: MemorySettings,
+  { sessionMemory, longTermMemory, contextGraph }: MemorySwitches,
 ): Partial<SpaceStore> => ({
   ...(!contextGraph && { references: async () => EMPTY_PAGE }),
   ...(!sessionMemory && !longTermMemory && readsOfNothing(space)),
@@ -221,7 +221,7 @@ export const settingsOf = (space: SpaceStore): UserSettings => settingsOfSpaces.
 
 /** The space under its current settings. One store call. */
 export const readableSpace = async (space: SpaceStore): Promise<SpaceStore> =>
-  gatedSpace(space, await memorySettings(space));
+  gatedSpace(space, await userSettings(space));
 
 /** The spaces that cache reads, with their record times. */
 const keptAt = new WeakMap<SpaceStore, Instant>();

@@ -4,7 +4,7 @@ import {
   UNSET,
   type EarlierSettings,
   type UserSettings,
-} from "../memory/memory-settings.ts";
+} from "../memory/user-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import { ScopedValue } from "../scoped-value.ts";
 import type { Note, SpaceStore } from "../store/port.ts";
@@ -60,11 +60,11 @@ export const settingsNote = async (
 };
 
 /** The memory settings of a space. One store call. */
-export const memorySettings = async (space: SpaceStore): Promise<UserSettings> =>
+export const userSettings = async (space: SpaceStore): Promise<UserSettings> =>
   (await settingsNote(space)).settings;
 
 /** The memory settings of a space as they were at a record time. One store call. */
-export const memorySettingsAt = async (
+export const userSettingsAt = async (
   space: SpaceStore,
   knownAt: Instant,
 ): Promise<UserSettings> => {

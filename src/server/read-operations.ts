@@ -1,4 +1,4 @@
-import { readingSettingsAhead } from "../read/memory-settings.ts";
+import { readingSettingsAhead } from "../read/user-settings.ts";
 import { presuming } from "../store/presumed-reads.ts";
 
 const WRITES = /\b(?:mutation|subscription)\b/u;

@@ -1,6 +1,5 @@
-import type { Event, Outcome } from "../memory/event.ts";
+import { emptyOutcome, type Event } from "../memory/event.ts";
 import type { EventId } from "../memory/ids.ts";
-import { NO_TOKENS } from "../memory/usage.ts";
 import { ModelUnavailable } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
@@ -23,19 +22,8 @@ export const isCutOffForGood = (event: Event, fault: unknown): boolean => {
   return event.status === "FAILED" || count >= MOST_CUT_OFFS;
 };
 
-const failedOutcome = (extractor: string): Outcome => ({
-  added: [],
-  updated: [],
-  unchanged: [],
-  deleted: [],
-  entities: [],
-  relationships: [],
-  tokens: NO_TOKENS,
-  durationMs: 0,
-  extractor,
-  error:
-    "Reading the message took too much time or memory and was stopped. The message is on record: retry it, or erase it.",
-});
+const TOO_MUCH_WORK =
+  "Reading the message took too much time or memory and was stopped. The message is on record: retry it, or erase it.";
 
 /**
  * Marks a PENDING event as FAILED, so that it does not block later events. Returns the recorded
@@ -54,7 +42,7 @@ export const failEvent = async (
     const settlement = {
       status: "FAILED",
       emotion: null,
-      outcome: failedOutcome(services.models.extractor),
+      outcome: emptyOutcome(services.models.extractor, TOO_MUCH_WORK),
     } as const;
     return {
       failedEvent: { ...current, ...settlement, settledAt: draft.recordedAt },

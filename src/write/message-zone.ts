@@ -1,5 +1,5 @@
 import type { Event } from "../memory/event.ts";
-import type { UserSettings } from "../memory/memory-settings.ts";
+import type { UserSettings } from "../memory/user-settings.ts";
 import { UTC, type TimeZone } from "../memory/time-zone.ts";
 import { checkTimeZone } from "./limits.ts";
 import type { WriteRequest } from "./requests.ts";

@@ -5,7 +5,7 @@
 import { requestsToRemember } from "../language/requests-to-remember.ts";
 import type { Event } from "../memory/event.ts";
 import type { FactState, FactTier } from "../memory/fact.ts";
-import { tierIsOn, type MemorySettings } from "../memory/memory-settings.ts";
+import { tierIsOn, type MemorySwitches } from "../memory/user-settings.ts";
 import { Problem } from "../memory/problem.ts";
 import { nameFinder } from "../language/names.ts";
 import type { Work } from "./work.ts";
@@ -16,7 +16,7 @@ import type { NormalisedExtraction } from "./stages/normalise.ts";
  * it needs session memory, or long-term memory and a request to remember it.
  */
 export const mayRememberMessage = (
-  permits: MemorySettings,
+  permits: MemorySwitches,
   { session, message }: Pick<Event, "session" | "message">,
 ): boolean =>
   session === null
@@ -28,7 +28,7 @@ export const mayRememberMessage = (
  * fact of a session gets the tier SESSION.
  */
 export const permittedTier = (
-  permits: MemorySettings,
+  permits: MemorySwitches,
   tier: FactTier,
   session: string | null,
 ): FactTier | null => {
@@ -38,12 +38,12 @@ export const permittedTier = (
 
 /** Whether a message may confirm, replace or end a fact. */
 export const mayTouch = (
-  permits: MemorySettings,
+  permits: MemorySwitches,
   fact: Pick<FactState, "tier"> | null | undefined,
 ): boolean => fact == null || tierIsOn(permits, fact.tier);
 
 /** Throws MEMORY_OFF if long-term memory is off. */
-export const checkLongTermMemory = (permits: MemorySettings): void => {
+export const checkLongTermMemory = (permits: MemorySwitches): void => {
   if (!permits.longTermMemory)
     throw new Problem(
       "MEMORY_OFF",
@@ -58,7 +58,7 @@ export const checkLongTermMemory = (permits: MemorySettings): void => {
  */
 export const permittedPart = (
   { event, isRequested }: Pick<Work, "event" | "isRequested">,
-  permits: MemorySettings,
+  permits: MemorySwitches,
   extraction: NormalisedExtraction,
 ): NormalisedExtraction => {
   if (event.session === null || permits.sessionMemory) return extraction;

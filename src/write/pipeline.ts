@@ -2,9 +2,9 @@ import { setImmediate as others } from "node:timers/promises";
 import { requestedFacts } from "../language/requests-to-remember.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Event } from "../memory/event.ts";
-import { ALL_ON, type UserSettings } from "../memory/memory-settings.ts";
+import { ALL_ON, type UserSettings } from "../memory/user-settings.ts";
 import { instantOf } from "../memory/time.ts";
-import { memorySettings } from "../read/memory-settings.ts";
+import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
 import { Draft } from "./draft/draft.ts";
@@ -161,13 +161,13 @@ const beginWork = (
   const limit = settings.extractionTimeoutSeconds * 1000;
   const signal = AbortSignal.timeout(limit);
   const endsAt = performance.now() + limit;
-  let userSettings: Promise<UserSettings> | undefined;
+  let settingsRead: Promise<UserSettings> | undefined;
   return {
     services,
     space,
     snapshot,
     settings,
-    userSettings: () => (userSettings ??= memorySettings(space)),
+    userSettings: () => (settingsRead ??= userSettings(space)),
     event,
     isRequested: requestedFacts(event.message),
     vectors: new Vectors(services, { meter, signal }),
@@ -232,7 +232,7 @@ const integrateAndCommit = (work: Work, understanding: Understanding): Promise<C
 
 const integrateDry = async (work: Work, understanding: Understanding): Promise<CommitReady> => {
   const { services, space } = work;
-  const draft = new Draft(services, space, await space.lastHead(), await memorySettings(space));
+  const draft = new Draft(services, space, await space.lastHead(), await userSettings(space));
   return integrate(work, draft, understanding, true);
 };
 

@@ -1,6 +1,6 @@
 import type { Decision, ReconcileAction } from "../memory/decision.ts";
 import type { EntityVersion } from "../memory/entity.ts";
-import type { Event, Outcome } from "../memory/event.ts";
+import { emptyOutcome, type Event, type Outcome } from "../memory/event.ts";
 import { factVersionId, type FactVersion } from "../memory/fact.ts";
 import type { EntityId, FactId, FactVersionId, RelationshipId } from "../memory/ids.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
@@ -254,18 +254,7 @@ export const pendingReport = (
   );
 
 /** The outcome of an event that has none yet. */
-const PENDING_OUTCOME: Outcome = {
-  added: [],
-  updated: [],
-  unchanged: [],
-  deleted: [],
-  entities: [],
-  relationships: [],
-  tokens: NO_TOKENS,
-  durationMs: 0,
-  extractor: "",
-  error: "The message is on record and will be processed later.",
-};
+const PENDING_OUTCOME = emptyOutcome("", "The message is on record and will be processed later.");
 
 /** The first report of a recorded write: read as of the commit that settled the event. */
 export const recordedReport = async (space: SpaceStore, event: Event): Promise<WriteReport> => {

@@ -1,6 +1,7 @@
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { DecisionId, EntityId, FactId, SessionId } from "../memory/ids.ts";
 import type { Instant, Precision } from "../memory/time.ts";
+import type { Correction } from "./draft/corrections.ts";
 import type { TimeZone } from "../memory/time-zone.ts";
 
 /** A message to remember. Ids are local. */
@@ -66,20 +67,8 @@ export interface AssertFactRequest {
   readonly sourceContext?: "ASSERTED" | "IMPORTED" | undefined;
 }
 
-/** A field that is null or omitted does not change, except `validTo`: null removes the end. */
-export interface CorrectFactRequest {
+export interface CorrectFactRequest extends Omit<Correction, "mentions"> {
   readonly fact: FactId;
-  readonly text?: string | null | undefined;
-  readonly value?: string | null | undefined;
-  readonly confidence?: number | null | undefined;
-  readonly validFrom?: Instant | null | undefined;
-  readonly validFromKnown?: boolean | null | undefined;
-  readonly validTo?: Instant | null | undefined;
-  /** Precision of the start and the end. Default: INSTANT. */
-  readonly validFromPrecision?: Precision | null | undefined;
-  readonly validToPrecision?: Precision | null | undefined;
-  /** Whether the fact was never true. */
-  readonly never?: boolean | undefined;
   readonly reason?: string | null | undefined;
   readonly dryRun?: boolean | undefined;
 }

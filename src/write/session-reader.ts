@@ -9,7 +9,7 @@ import {
   type ExtractionInput,
   type TurnInput,
 } from "../models/port.ts";
-import { memorySettings } from "../read/memory-settings.ts";
+import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { mayRememberMessage } from "./permissions.ts";
 import { knownForMessage } from "./pipeline.ts";
@@ -159,7 +159,7 @@ export class SessionReader {
 
   /** A turn with the turns after it that fit into the same call. */
   async #fitting({ turn, after }: TurnInTalk): Promise<readonly Turn[]> {
-    const permits = await memorySettings(this.#space);
+    const permits = await userSettings(this.#space);
     const turns: Turn[] = [];
     let characters = 0;
     for (const one of [turn, ...after]) {

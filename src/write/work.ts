@@ -1,6 +1,6 @@
 import type { Event } from "../memory/event.ts";
 import type { EntityId } from "../memory/ids.ts";
-import type { UserSettings } from "../memory/memory-settings.ts";
+import type { UserSettings } from "../memory/user-settings.ts";
 import type { Answer, Verdict } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Snapshot } from "./draft/snapshot.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { FairTurns, TooManyWaiting, type TurnLimits } from "../../src/fairness/fair-turns.ts";
+import { FairQueue, TooManyWaiting, type QueueLimits } from "../../src/fairness/fair-queue.ts";
 
 /** Tasks that end on command, and the order in which they started. */
-const openTurns = (limits: TurnLimits) => {
-  const turns = new FairTurns(limits);
+const openTurns = (limits: QueueLimits) => {
+  const turns = new FairQueue(limits);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const settled = async () => {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { onBehalfOf } from "../../src/fairness/acting-space.ts";
-import { LoopTurns } from "../../src/fairness/loop-turns.ts";
+import { LoopQueue } from "../../src/fairness/loop-queue.ts";
 import type { SpaceId } from "../../src/store/port.ts";
 
 const STEP_MS = 5;
@@ -11,7 +11,7 @@ const bo: SpaceId = { tenant: "acme", user: "bo" };
 /** Work in steps of 5 ms, which never waits for anything but its turns. */
 const working = () => {
   let now = 0;
-  const turns = new LoopTurns(() => now);
+  const turns = new LoopQueue(() => now);
   const steps: string[] = [];
   const work = (space: SpaceId, count: number): Promise<void> =>
     onBehalfOf(space, async () => {

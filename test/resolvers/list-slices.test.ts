@@ -1,19 +1,19 @@
 import { setImmediate as tick } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { Turns } from "../../resolvers/list-turns.ts";
+import { ListSlices } from "../../resolvers/list-slices.ts";
 
 const items = (count: number) => Array.from({ length: count }, (_, i) => ({ i }));
 
-describe("the turns of a response", () => {
+describe("the slices of a response", () => {
   it("return a short list at once", () => {
     const list = items(16);
-    expect(new Turns().listOf(list)).toEqual(list);
+    expect(new ListSlices().listOf(list)).toEqual(list);
   });
 
-  it("return a long list in order, with a pause between any two turns, over several lists", async () => {
-    const turns = new Turns();
+  it("return a long list in order, with a pause between any two slices, over several lists", async () => {
+    const slices = new ListSlices();
     const [first, second] = [items(40), items(20)];
-    const lists = [turns.listOf(first), turns.listOf(second)];
+    const lists = [slices.listOf(first), slices.listOf(second)];
     const given: number[] = [];
     lists.forEach((list, n) =>
       list.forEach((item) => {
@@ -21,7 +21,7 @@ describe("the turns of a response", () => {
       }),
     );
     const perTurn: number[] = [];
-    for (let turn = 0; turn < 6; turn++) {
+    for (let slice = 0; slice < 6; slice++) {
       const before = given.length;
       await tick();
       perTurn.push(given.length - before);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { timeZoneOf } from "../../src/memory/time-zone.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
-import { memorySettings } from "../../src/read/memory-settings.ts";
+import { userSettings } from "../../src/read/user-settings.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
 import { PendingEvents } from "../../src/write/pending-events.ts";
@@ -124,12 +124,12 @@ describe("the time zone of a message", () => {
     const { space } = await remembering(await freshSpace());
     await updateSettings(space, { timeZone: "europe/lisbon" }, NOW);
     await updateSettings(space, { contextGraph: false }, NOW);
-    expect(await memorySettings(space)).toMatchObject({
+    expect(await userSettings(space)).toMatchObject({
       timeZone: "Europe/Lisbon",
       contextGraph: false,
     });
     await updateSettings(space, { timeZone: null }, NOW);
-    expect((await memorySettings(space)).timeZone).toBeNull();
+    expect((await userSettings(space)).timeZone).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ import type {
 } from "../../models/derive-tasks.ts";
 import type { Answer } from "../../models/port.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import { recordMemories, type MemoryToRecord } from "../../write/operations/record-memories.ts";
 import type { WriteServices } from "../../write/services.ts";
 import { headPoint, presentPoint, type Derivation, type RunOptions } from "../derivation.ts";
@@ -251,7 +251,7 @@ export const extractEpisodes: Derivation<ExtractedEpisodes> = async (
     procedures,
     tokens,
   });
-  if (!(await memorySettings(space)).sessionMemory) return result();
+  if (!(await userSettings(space)).sessionMemory) return result();
   for (;;) {
     run.signal?.throwIfAborted();
     const { knownAt } = await headPoint(services, space);

@@ -3,7 +3,7 @@ import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, MemoryId } from "../../memory/ids.ts";
 import { observationId, observationsOf } from "../../memory/memory-ids.ts";
-import { tierIsOn, type MemorySettings } from "../../memory/memory-settings.ts";
+import { tierIsOn, type MemorySwitches } from "../../memory/user-settings.ts";
 import { notFound, Problem } from "../../memory/problem.ts";
 import { BEGINNING, later, parseInstant, type Instant, type TimePoint } from "../../memory/time.ts";
 import { countTokens } from "../../language/tokens.ts";
@@ -12,7 +12,7 @@ import type { Description } from "../../models/derive-tasks.ts";
 import type { Answer } from "../../models/port.ts";
 import { shownEntities } from "../../read/graph/shown-entities.ts";
 import { lastConfirmedAt } from "../../read/history/fact-history.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { recordMemories, type MemoryToRecord } from "../../write/operations/record-memories.ts";
 import type { WriteServices } from "../../write/services.ts";
@@ -65,7 +65,7 @@ export const profileLimit = (limit: number | undefined): number | undefined => {
 /** The state of the space for all entities of a run, as of one head. */
 interface SpaceState {
   readonly at: TimePoint;
-  readonly settings: MemorySettings;
+  readonly settings: MemorySwitches;
   readonly activation: Activation;
   readonly observations: readonly DerivedMemory[];
 }
@@ -87,7 +87,7 @@ const allObservations = async (space: SpaceStore, at: TimePoint): Promise<Derive
 const readState = async (
   services: WriteServices,
   space: SpaceStore,
-  settings: MemorySettings,
+  settings: MemorySwitches,
 ): Promise<SpaceState> => {
   const at = await presentPoint(services, space);
   return {
@@ -266,7 +266,7 @@ const tryRefreshEntity = async (
 class ProfileRun {
   readonly #services: WriteServices;
   readonly #space: SpaceStore;
-  readonly #settings: MemorySettings;
+  readonly #settings: MemorySwitches;
   readonly #options: RunOptions;
   readonly #entities = new Map<EntityId, EntityVersion>();
   readonly #observations = new Map<MemoryId, DerivedMemory>();
@@ -276,7 +276,7 @@ class ProfileRun {
   constructor(
     services: WriteServices,
     space: SpaceStore,
-    settings: MemorySettings,
+    settings: MemorySwitches,
     options: RunOptions,
   ) {
     this.#services = services;
@@ -394,7 +394,7 @@ export const refreshProfiles: Derivation<ProfilesRefreshed> = async (
   options = {},
 ) => {
   const limit = profileLimit(scope.limit) ?? Infinity;
-  const settings = await memorySettings(space);
+  const settings = await userSettings(space);
   const run = new ProfileRun(services, space, settings, options);
   const head = (await space.head()).recordedAt;
   await checkEntity(space, scope, head);

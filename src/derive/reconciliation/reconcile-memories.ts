@@ -2,13 +2,13 @@ import type { Decision } from "../../memory/decision.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { tierIsOn } from "../../memory/memory-settings.ts";
+import { tierIsOn } from "../../memory/user-settings.ts";
 import { Problem } from "../../memory/problem.ts";
 import { OPEN, type Instant, type TimePoint } from "../../memory/time.ts";
 import { NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
 import type { ComparedFact } from "../../models/derive-tasks.ts";
 import { shownEntities } from "../../read/graph/shown-entities.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import { lastConfirmedAt } from "../../read/history/fact-history.ts";
 import { storedInstant } from "../../store/note-values.ts";
 import type { Note, SpaceStore } from "../../store/port.ts";
@@ -68,7 +68,7 @@ const recentFacts = async (
   at: TimePoint,
   count: number,
 ): Promise<FactVersion[]> => {
-  const settings = await memorySettings(space);
+  const settings = await userSettings(space);
   const { items } = await space.recentFacts({ at, page: { first: count } });
   return items.map(({ item }) => item).filter(({ tier }) => tierIsOn(settings, tier));
 };

@@ -2,7 +2,7 @@ import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { SessionId } from "../../memory/ids.ts";
 import { sessionSummaryId } from "../../memory/memory-ids.ts";
 import { addTokens, NO_TOKENS } from "../../memory/usage.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import { recordMemories } from "../../write/operations/record-memories.ts";
 import { headPoint, type Derivation } from "../derivation.ts";
 import { batchAfter, sessionInScope, turnLimit } from "../session-turns.ts";
@@ -29,7 +29,7 @@ export const summariseSession: Derivation<SummaryRun> = async (
   const limit = turnLimit(scope.limit) ?? Infinity;
   const session = await sessionInScope(space, scope.session);
   const id = sessionSummaryId(space.id.user, session.id);
-  if (!(await memorySettings(space)).sessionMemory) return withheldSummary(services, space);
+  if (!(await userSettings(space)).sessionMemory) return withheldSummary(services, space);
   let turns = 0;
   let tokens = NO_TOKENS;
   for (;;) {

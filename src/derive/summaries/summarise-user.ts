@@ -4,14 +4,14 @@ import { members } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { userSummaryId } from "../../memory/memory-ids.ts";
-import { tierIsOn, type MemorySettings } from "../../memory/memory-settings.ts";
+import { tierIsOn, type MemorySwitches } from "../../memory/user-settings.ts";
 import type { Turn } from "../../memory/session.ts";
 import { BEGINNING, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";
 import { countTokens } from "../../language/tokens.ts";
 import { addTokens, NO_TOKENS } from "../../memory/usage.ts";
 import type { SummaryInput } from "../../models/derive-tasks.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import { recordMemories } from "../../write/operations/record-memories.ts";
 import type { WriteServices } from "../../write/services.ts";
 import { presentPoint, type Derivation } from "../derivation.ts";
@@ -138,7 +138,7 @@ interface SummarySources {
 const readSources = async (
   services: WriteServices,
   space: SpaceStore,
-  settings: MemorySettings,
+  settings: MemorySwitches,
   limit: number,
 ): Promise<SummarySources> => {
   const summary = await currentMemory(space, userSummaryId(space.id.user));
@@ -184,7 +184,7 @@ const coverageAfter = ({ summary, turns }: SummarySources): DerivedMemory["cover
  */
 export const summariseUser: Derivation<SummaryRun> = async (services, space, scope, run = {}) => {
   const limit = turnLimit(scope.limit) ?? USER_SUMMARY_TURNS;
-  const settings = await memorySettings(space);
+  const settings = await userSettings(space);
   if (!settings.longTermMemory) return withheldSummary(services, space);
   let turns = 0;
   let tokens = NO_TOKENS;

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Tinypool } from "tinypool";
 import { actingSpace } from "../../fairness/acting-space.ts";
-import { FairTurns } from "../../fairness/fair-turns.ts";
+import { FairQueue } from "../../fairness/fair-queue.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { spaceKey } from "../../store/port.ts";
 import { faultOfAbort, ModelUnavailable, type Call, type Models } from "../port.ts";
@@ -184,8 +184,8 @@ class TaskThreads {
   constructor(settings: ThreadSettings, vocabularyFile: string | undefined) {
     this.#settings = settings;
     this.#vocabularyFile = vocabularyFile;
-    this.#turn = new FairTurns({ running: (waiting) => this.#threadsFor(waiting) });
-    this.#longTurn = new FairTurns({ running: Math.max(1, settings.threads - 1) });
+    this.#turn = new FairQueue({ running: (waiting) => this.#threadsFor(waiting) });
+    this.#longTurn = new FairQueue({ running: Math.max(1, settings.threads - 1) });
   }
 
   run<T>(task: OfflineTask, input: unknown, call: Call | undefined, length: number): Promise<T> {

@@ -6,7 +6,7 @@
  * messages of the assistant are skipped, because the user did not say them.
  */
 import { z } from "zod";
-import { instantOf, type Instant } from "../../memory/time.ts";
+import { instantOf, MILLIS_PER_SECOND, type Instant } from "../../memory/time.ts";
 import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 import {
   excerptOf,
@@ -76,7 +76,6 @@ const chatgptConversation = z.object({
   mapping: z.record(z.string(), chatgptNode),
   current_node: z.string(),
 });
-const SECOND = 1_000;
 
 /** The transcript of a voice message follows its audio. */
 const spokenPart = z.object({ content_type: z.literal("audio_transcription"), text: z.string() });
@@ -96,7 +95,7 @@ const holdsMore = (parts: readonly Json[]): boolean => {
 
 const instantOfSeconds = (seconds: number | null): Instant | null => {
   try {
-    return seconds === null ? null : instantOf(Math.round(seconds * SECOND));
+    return seconds === null ? null : instantOf(Math.round(seconds * MILLIS_PER_SECOND));
   } catch {
     return null;
   }

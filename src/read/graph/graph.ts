@@ -1,4 +1,4 @@
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import { groupBy } from "../../memory/group-by.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
@@ -158,16 +158,16 @@ export const drawGraph = async (
   const versions = groupBy(relationshipVersions, ({ relationship }) => relationship);
   const newest = Array.from(versions.values(), (group) => group.at(-1) ?? group[0]);
   const ends = newest.flatMap(({ source, target }) => [source, target]);
-  await loopTurns.pause();
+  await loopQueue.pause();
   const shownById = await shownAs(graph, [...owners, ...ends], at.knownAt);
-  await loopTurns.pause();
+  await loopQueue.pause();
   const edges = edgesBetween(newest, shownById);
   const foundEntities =
     focus === null ? ownersAndEnds(owners, edges, shownById) : around(focus, edges, hops);
-  await loopTurns.pause();
+  await loopQueue.pause();
   const rankedEntities = mostImportantFirst(foundEntities.values(), edges, focus ?? []);
   const entities = rankedEntities.slice(0, Math.max(first, focus?.length ?? 0));
-  await loopTurns.pause();
+  await loopQueue.pause();
   const chosenIds = new Set(entities.map(({ entity }) => entity));
   const isAmong = (ids: Pick<ReadonlySet<EntityId>, "has">) => (edge: Edge) =>
     ids.has(edge.source.entity) && ids.has(edge.target.entity);

@@ -1,5 +1,6 @@
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
+import { compareText } from "../../memory/time.ts";
 
 /** The entities that an entity has ever absorbed, whether or not they were split from it since. */
 export const everAbsorbed = (history: readonly EntityVersion[]): EntityId[] => [
@@ -22,5 +23,5 @@ export const versionsOf = (
   return [
     ...history,
     ...ofAbsorbed.flatMap((versions) => untilMerged(versions, own.entity)),
-  ].toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : a.recordedAt > b.recordedAt ? 1 : 0));
+  ].toSorted((a, b) => compareText(a.recordedAt, b.recordedAt));
 };

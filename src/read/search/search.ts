@@ -4,7 +4,7 @@ import { hasTags } from "../../memory/tags.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntityIds } from "../graph/shown-entities.ts";
-import type { MemorySettings } from "../../memory/memory-settings.ts";
+import type { MemorySwitches } from "../../memory/user-settings.ts";
 import { readingOnce, settingsOf } from "../readable-space.ts";
 import type { ReadServices } from "../services.ts";
 import type { View } from "../view.ts";
@@ -107,7 +107,7 @@ const asReplacement = (fact: FactVersion, event: RankedHit, own?: RankedHit): Se
 /** Whether a search with these filters may show a fact. */
 const mayShow = (
   { kinds, texts: { session, tags, tier, minConfidence = 0 } }: SearchPlan,
-  { sessionMemory, longTermMemory }: MemorySettings,
+  { sessionMemory, longTermMemory }: MemorySwitches,
   fact: FactVersion,
 ): boolean =>
   kinds.has("FACT") &&

@@ -19,11 +19,11 @@ import { witnessingCommits } from "../../store/newest-commit.ts";
 import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
 import { sendJson, signalOfDisconnect } from "./responses.ts";
+import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import type { Handle } from "./route.ts";
 
 export const COMPLETIONS_PATH = "/v1/chat/completions";
 export const MODELS_PATH = "/v1/models";
-const SECOND = 1_000;
 
 export interface CompletionsOverHttp {
   readonly authenticate: Authenticate;
@@ -186,7 +186,7 @@ export const completionsOverHttp = ({
     const body = await readJson(req, bodyBytes);
     const request = readCompletionRequest(body, header(STRATEGY_HEADER));
     const sessionId = header(SESSION_HEADER);
-    const createdSeconds = Math.floor(now() / SECOND);
+    const createdSeconds = Math.floor(now() / MILLIS_PER_SECOND);
     const completion = {
       id: `chatcmpl-${newId()}`,
       created: createdSeconds,

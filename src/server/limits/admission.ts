@@ -5,8 +5,8 @@ import {
   type RateLimiterAbstract,
 } from "rate-limiter-flexible";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
-import { FairTurns, TooManyWaiting } from "../../fairness/fair-turns.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { FairQueue, TooManyWaiting } from "../../fairness/fair-queue.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import { Problem } from "../../memory/problem.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { spaceKey, type SpaceId } from "../../store/port.ts";
@@ -73,7 +73,7 @@ const consume = async (
 
 /** Decides who may send how many requests, and whose turn it is. */
 export class Admission {
-  readonly #turns: FairTurns;
+  readonly #turns: FairQueue;
   readonly #perUser: RateLimiterAbstract | null;
   readonly #perKey: RateLimiterAbstract | null;
 
@@ -83,7 +83,7 @@ export class Admission {
     metrics: Pick<Metrics, "gauge"> = NO_METRICS,
     isOneOfSeveral = false,
   ) {
-    this.#turns = new FairTurns({
+    this.#turns = new FairQueue({
       running: limits.running,
       runningPerParty: limits.runningPerUser,
       waiting: limits.waiting,
@@ -111,7 +111,7 @@ export class Admission {
     try {
       return await this.#turns.run(spaceKey(space), () =>
         onBehalfOf(space, async () => {
-          await loopTurns.next();
+          await loopQueue.next();
           return operation();
         }),
       );

@@ -6,15 +6,15 @@ import type { EntityId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant, ValidInterval } from "../../memory/time.ts";
 import type { DraftFact } from "./draft-fact.ts";
-import type { EntityOutcome } from "./entities.ts";
-import type { FactOutcome } from "./facts.ts";
-import type { RelationshipOutcome } from "./relationships.ts";
+import type { FinishedEntity } from "./entities.ts";
+import type { FinishedFact } from "./facts.ts";
+import type { FinishedRelationship } from "./relationships.ts";
 
 /** The results of a draft for everything that it changes. */
 export interface DraftChanges {
-  readonly facts: readonly FactOutcome[];
-  readonly relationships: readonly RelationshipOutcome[];
-  readonly entities: readonly EntityOutcome[];
+  readonly facts: readonly FinishedFact[];
+  readonly relationships: readonly FinishedRelationship[];
+  readonly entities: readonly FinishedEntity[];
   readonly decisions: readonly Decision[];
 }
 
@@ -81,7 +81,7 @@ const entitiesOf = ({ entity, mentions }: FactVersion): EntityId[] => [
 
 /** A new fact and the first fact that it replaced make one change. */
 const addedFactChanges = (
-  facts: readonly FactOutcome[],
+  facts: readonly FinishedFact[],
   decisions: readonly Decision[],
 ): { readonly changes: DraftChange[]; readonly replacedVersions: ReadonlySet<FactVersion> } => {
   const replacedVersions = new Set<FactVersion>();
@@ -112,7 +112,7 @@ const addedFactChanges = (
 };
 
 /** A known fact closes if less of it is visible than before. */
-const knownFactChange = ({ version, expiredVersion, fact }: FactOutcome): DraftChange[] => {
+const knownFactChange = ({ version, expiredVersion, fact }: FinishedFact): DraftChange[] => {
   const [before, after] = [visible(expiredVersion), visible(version)];
   const latest = version ?? expiredVersion;
   if (fact.storedVersion === null || latest === null || (before === null && after === null))
@@ -130,7 +130,7 @@ const knownFactChange = ({ version, expiredVersion, fact }: FactOutcome): DraftC
 };
 
 const factChanges = (
-  facts: readonly FactOutcome[],
+  facts: readonly FinishedFact[],
   decisions: readonly Decision[],
 ): DraftChange[] => {
   const { changes, replacedVersions } = addedFactChanges(facts, decisions);
@@ -144,14 +144,14 @@ const factChanges = (
 const relationshipChangeKind = ({
   version,
   expiredVersion,
-}: RelationshipOutcome): ChangeKind | null => {
+}: FinishedRelationship): ChangeKind | null => {
   const [before, after] = [visible(expiredVersion), visible(version)];
   if (!before) return after ? "RELATIONSHIP_ADDED" : null;
   if (!after || after.validTo < before.validTo) return "RELATIONSHIP_CLOSED";
   return after.validTo > before.validTo ? "RELATIONSHIP_ADDED" : null;
 };
 
-const relationshipChange = (outcome: RelationshipOutcome): DraftChange[] => {
+const relationshipChange = (outcome: FinishedRelationship): DraftChange[] => {
   const [version, expiredVersion] = [visible(outcome.version), visible(outcome.expiredVersion)];
   const kind = relationshipChangeKind(outcome);
   const latest = version ?? expiredVersion;
@@ -170,7 +170,7 @@ const relationshipChange = (outcome: RelationshipOutcome): DraftChange[] => {
 const MERGE_KINDS = { MERGED: "ENTITIES_MERGED", SPLIT: "ENTITY_SPLIT" } as const;
 
 const entityChanges = (
-  entities: readonly EntityOutcome[],
+  entities: readonly FinishedEntity[],
   decisions: readonly Decision[],
 ): DraftChange[] => {
   const merges = decisions.flatMap(({ id: decision, effects }) =>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { epochMillis, type Instant } from "../../memory/time.ts";
-import { memorySettings } from "../../read/memory-settings.ts";
+import { userSettings } from "../../read/user-settings.ts";
 import type { Head, SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
 import { Draft, type FinishedDraft } from "./draft.ts";
@@ -74,7 +74,7 @@ export const commitDraft = <
         if (snapshot) await readAhead?.(snapshot);
         return { head, snapshot };
       };
-      const [{ head, snapshot }, settings] = await Promise.all([start(), memorySettings(space)]);
+      const [{ head, snapshot }, settings] = await Promise.all([start(), userSettings(space)]);
       const draft = new Draft(services, space, head, settings, snapshot);
       const result = await build(draft);
       if (result.finishedDraft === null || dryRun) return result;

@@ -3,7 +3,7 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { Emotion, Event, EventStatus, Outcome } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, EventId } from "../../memory/ids.ts";
-import type { MemorySettings } from "../../memory/memory-settings.ts";
+import type { MemorySwitches } from "../../memory/user-settings.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { eventAbout, type SearchText } from "../../memory/search-text.ts";
@@ -17,7 +17,7 @@ import {
 } from "../../memory/time.ts";
 import type { Commit, Expiry, Head, SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import type { WriteServices } from "../services.ts";
 import type { VectorSource } from "../vectors/vectors.ts";
 import {
@@ -94,7 +94,7 @@ export class Draft {
   readonly space: SpaceStore;
   readonly head: Head;
   /** The settings that determine what may be written. */
-  readonly permits: MemorySettings;
+  readonly permits: MemorySwitches;
   /** The current slots. */
   readonly vocabulary: Vocabulary;
   readonly #services: WriteServices;
@@ -104,7 +104,7 @@ export class Draft {
     services: WriteServices,
     store: SpaceStore,
     head: Head,
-    permits: MemorySettings,
+    permits: MemorySwitches,
     snapshot: Snapshot | null = null,
   ) {
     this.#services = services;
@@ -162,9 +162,9 @@ export class Draft {
         ),
     );
     const facts = this.facts.finish();
-    await loopTurns.pause();
+    await loopQueue.pause();
     const relationships = await this.relationships.finish();
-    await loopTurns.pause();
+    await loopQueue.pause();
     const changes: DraftChanges = {
       facts,
       relationships,
@@ -189,10 +189,10 @@ export class Draft {
       ...factTexts(changes, this.facts.freshTexts, this.recordedAt),
       ...ofEntities.texts,
     ];
-    await loopTurns.pause();
+    await loopQueue.pause();
     const embeddedTexts = await embedTexts(vectors, texts, event.vectorOf);
     // The commit itself must not yield to other work.
-    await loopTurns.pause();
+    await loopQueue.pause();
     return {
       draftContents,
       intervalChanges: intervalChangesOf(this.recordedAt, changes),

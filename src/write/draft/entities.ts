@@ -12,7 +12,7 @@ interface Entry {
 /**
  * The result of a draft for an entity: the version to record, and the stored version that expires.
  */
-export interface EntityOutcome {
+export interface FinishedEntity {
   readonly version: EntityVersion;
   readonly expiredVersion: EntityVersion | null;
 }
@@ -237,7 +237,7 @@ export class DraftEntities {
   }
 
   /** The versions to record, with the stored ones that expire with them. */
-  finish(): EntityOutcome[] {
+  finish(): FinishedEntity[] {
     return [...this.#entries.values()]
       .filter(
         ({ storedVersion, current }) =>

@@ -1,11 +1,11 @@
 import type { Event } from "../../memory/event.ts";
 import type { DecisionId } from "../../memory/ids.ts";
-import type { EntityOutcome } from "./entities.ts";
-import type { FactOutcome } from "./facts.ts";
+import type { FinishedEntity } from "./entities.ts";
+import type { FinishedFact } from "./facts.ts";
 import type { Draft } from "./draft.ts";
 
 /** Describes the changes in a version of an entity, for the reason of its decision. */
-const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
+const reasonOf = ({ version, expiredVersion }: FinishedEntity): string => {
   if (expiredVersion === null) return "The entity is new.";
   const changedFields = [
     ...(version.name === expiredVersion.name ? [] : ["name"]),
@@ -23,8 +23,8 @@ const reasonOf = ({ version, expiredVersion }: EntityOutcome): string => {
  * that mentions it.
  */
 const decisionOnFact = (
-  { entity }: EntityOutcome["version"],
-  facts: readonly FactOutcome[],
+  { entity }: FinishedEntity["version"],
+  facts: readonly FinishedFact[],
 ): DecisionId | undefined => {
   const about = facts.find(({ fact: { state } }) => state?.entity === entity);
   const of = about ?? facts.find(({ fact: { state } }) => state?.mentions.includes(entity));
@@ -37,9 +37,9 @@ const decisionOnFact = (
  */
 export const decidedEntities = (
   draft: Draft,
-  facts: readonly FactOutcome[],
+  facts: readonly FinishedFact[],
   event: Event | null,
-): EntityOutcome[] =>
+): FinishedEntity[] =>
   draft.entities.finish().map((outcome) => {
     const { version, expiredVersion } = outcome;
     if (draft.decisions.has(version.decision)) return outcome;

@@ -17,7 +17,7 @@ import type { DraftEntities } from "./entities.ts";
 import { DraftLines, type SlotRules } from "./lines.ts";
 
 /** The result of a draft for a fact: the version to record, and the stored version that expires. */
-export interface FactOutcome {
+export interface FinishedFact {
   readonly fact: DraftFact;
   readonly version: FactVersion | null;
   readonly expiredVersion: FactVersion | null;
@@ -235,7 +235,7 @@ export class DraftFacts {
   }
 
   /** The versions to record, and the stored versions that expire with them. */
-  finish(): FactOutcome[] {
+  finish(): FinishedFact[] {
     return this.changedFacts.flatMap((fact) => {
       const expiredVersion =
         fact.storedVersion && fact.storedVersion.expiredAt === OPEN ? fact.storedVersion : null;

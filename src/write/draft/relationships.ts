@@ -26,7 +26,7 @@ interface Statement {
 /**
  * The result of a draft for a relationship: the version to record, and the stored one that expires.
  */
-export interface RelationshipOutcome {
+export interface FinishedRelationship {
   readonly version: RelationshipVersion | null;
   readonly expiredVersion: RelationshipVersion | null;
 }
@@ -176,7 +176,7 @@ export class DraftRelationships {
   }
 
   /** The versions to record after the facts are settled. */
-  async finish(): Promise<RelationshipOutcome[]> {
+  async finish(): Promise<FinishedRelationship[]> {
     await this.#addStatementsOfChanged();
     await this.#addStatementsOfEdges();
     const edges = groupBy(this.#statements.values(), ({ current }) => edgeKey(current));
@@ -259,7 +259,7 @@ export class DraftRelationships {
   }
 
   /** The versions of one edge: one of them covers every instant at which a fact states it. */
-  #settle(statements: readonly Statement[]): RelationshipOutcome[] {
+  #settle(statements: readonly Statement[]): FinishedRelationship[] {
     const believedStatements = statements.flatMap((statement) => {
       const fact = this.#facts.get(statement.current.evidence);
       return isBelieved(fact) && this.#states(statement, fact) ? [{ statement, fact }] : [];
@@ -267,7 +267,7 @@ export class DraftRelationships {
     const facts = new Map(believedStatements.map(({ fact }) => [fact.fact, fact]));
     const takenIntervals: ValidInterval[] = [];
     const shownIntervals = new Map<RelationshipId, ValidInterval>();
-    const parts: RelationshipOutcome[] = [];
+    const parts: FinishedRelationship[] = [];
     for (const fact of [...facts.values()].toSorted(byStrength)) {
       const { validTo } = fact;
       const freeIntervals = without({ validFrom: fact.state.validFrom, validTo }, takenIntervals);
@@ -296,7 +296,7 @@ export class DraftRelationships {
     statement: Statement,
     isStated: boolean,
     interval: ValidInterval | undefined,
-  ): RelationshipOutcome[] {
+  ): FinishedRelationship[] {
     const { relationship, storedVersion, current } = statement;
     const expiredVersion = storedVersion && storedVersion.expiredAt === OPEN ? storedVersion : null;
     const { state } = this.#facts.get(current.evidence);

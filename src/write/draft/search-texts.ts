@@ -5,7 +5,7 @@ import type { RelationshipVersion } from "../../memory/relationship.ts";
 import { entityText, type SearchText } from "../../memory/search-text.ts";
 import { OPEN, trueAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import type { DraftEntities } from "./entities.ts";
 
 /** Maximum number of facts and related names in the search text of an entity. */
@@ -209,7 +209,7 @@ export const entityTexts = async (
   const texts: TextWithoutVector[] = [];
   const expiredTexts: TextId[] = mergedTexts.flatMap((text) => text?.id ?? []);
   for (const [i, one] of changedEntities.entries()) {
-    await loopTurns.pause();
+    await loopQueue.pause();
     const { entity, members, storedText } = one;
     const names = (relationshipLists[i] ?? []).map(
       ({ source, target }) => entities.root(members.includes(source) ? target : source).name,

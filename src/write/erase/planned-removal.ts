@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseInstant, type Instant } from "../../memory/time.ts";
+import { storedInstant } from "../../store/note-values.ts";
 import type { Erasure } from "../../store/port/erasure.ts";
 
 /** An erasure that removes nothing. */
@@ -33,14 +33,6 @@ export const NOTHING_ERASED: Erasure = {
 export type PlannedRemoval = Omit<Erasure, "rewrittenRecords">;
 
 const ids = z.array(z.string());
-
-/** An instant in the form of a note. */
-export const storedInstant = z.string().transform((text, context): Instant => {
-  const at = parseInstant(text);
-  if (at !== undefined) return at;
-  context.addIssue({ code: "custom", message: "not an instant" });
-  return z.NEVER;
-});
 
 const plannedRemoval: z.ZodType<PlannedRemoval> = z.object({
   facts: ids,

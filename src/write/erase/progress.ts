@@ -3,7 +3,8 @@ import { z } from "zod";
 import type { Instant } from "../../memory/time.ts";
 import type { Note, SpaceStore } from "../../store/port.ts";
 import { ERASED_KINDS, type ErasedCounts, type Erasure } from "../../store/port/erasure.ts";
-import { readPlannedRemoval, storedInstant, type PlannedRemoval } from "./planned-removal.ts";
+import { storedInstant } from "../../store/note-values.ts";
+import { readPlannedRemoval, type PlannedRemoval } from "./planned-removal.ts";
 import type { NamedTarget } from "./target.ts";
 
 /**

@@ -34,7 +34,7 @@ import {
 import { startMeter } from "../meter.ts";
 import { checkLongTermMemory } from "../permissions.ts";
 import { byRule, type Judgement } from "../reconcile/judgement.ts";
-import { outcomeOfAdding, type AppliedFact } from "../reconcile/outcome.ts";
+import { outcomeOfAdding, type AppliedFact } from "../reconcile/applied-fact.ts";
 import { sameStatement } from "../reconcile/same-statement.ts";
 import { judgeValue, replaceableInSlot } from "../reconcile/slot.ts";
 import { sameValue } from "../../language/value.ts";

@@ -1,7 +1,7 @@
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId, MemoryId, NewId } from "../../memory/ids.ts";
-import { tierIsOn } from "../../memory/memory-settings.ts";
+import { tierIsOn } from "../../memory/user-settings.ts";
 import type { SearchText } from "../../memory/search-text.ts";
 import { OPEN, type TimePoint } from "../../memory/time.ts";
 import type { Commit, SpaceStore } from "../../store/port.ts";

@@ -1,16 +1,16 @@
 import {
   EARLIER_SETTINGS,
-  type MemorySettings,
+  type MemorySwitches,
   type UserSettings,
-} from "../../memory/memory-settings.ts";
+} from "../../memory/user-settings.ts";
 import type { Instant } from "../../memory/time.ts";
-import { settingsNote, SETTINGS_PATH } from "../../read/memory-settings.ts";
+import { settingsNote, SETTINGS_PATH } from "../../read/user-settings.ts";
 import { checkTimeZone } from "../limits.ts";
 import type { SpaceStore } from "../../store/port.ts";
 
 /** The settings to change; the others do not change. `timeZone: null` means UTC. */
 export type SettingsUpdate = {
-  readonly [K in keyof MemorySettings]?: boolean | null | undefined;
+  readonly [K in keyof MemorySwitches]?: boolean | null | undefined;
 } & { readonly timeZone?: string | null | undefined };
 
 /**

@@ -12,7 +12,7 @@ import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { Judgement } from "./judgement.ts";
-import { outcomeOfAdding, type AppliedFact } from "./outcome.ts";
+import { outcomeOfAdding, type AppliedFact } from "./applied-fact.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { takesOver } from "./slot.ts";
 import { promoteConfirmed } from "./tier.ts";

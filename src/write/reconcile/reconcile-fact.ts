@@ -8,7 +8,7 @@ import { mayTouch, permittedTier } from "../permissions.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import { addFact, confirmFact, endAlso, endFact, type Application } from "./apply.ts";
-import type { AppliedFact } from "./outcome.ts";
+import type { AppliedFact } from "./applied-fact.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
 import { reasonAgainst, type Judgement } from "./judgement.ts";

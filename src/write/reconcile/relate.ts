@@ -1,4 +1,4 @@
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import type { DecisionId, EntityId, FactId, RelationshipId } from "../../memory/ids.ts";
 import {
   PLAIN_FACT,
@@ -178,7 +178,7 @@ export const relate = async (
       : [],
   );
   for (const relation of relations) {
-    await loopTurns.pause();
+    await loopQueue.pause();
     const between = resolveRelation(resolvedEntities, relation);
     let evidence = bestEvidence(draft, between, candidates);
     if (evidence === null && mirroredKeys.has(keyOf(relation))) {

@@ -1,6 +1,6 @@
 import { lastingText } from "../../language/lasting-text.ts";
 import { wallClock } from "../../memory/time-zone.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import {
   FINAL_FAULTS,
   ModelUnavailable,
@@ -50,7 +50,7 @@ const withLastingTexts = async (
   const saidAt = wallClock(occurredAt, timeZone);
   const facts: ExtractedFact[] = [];
   for (const fact of answer.value.facts) {
-    await loopTurns.pause();
+    await loopQueue.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
     facts.push({ ...fact, text: lastingText(fact.text, { saidAt, start }) });
   }

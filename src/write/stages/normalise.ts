@@ -7,7 +7,7 @@ import type {
   ExtractedRelation,
   Extraction,
 } from "../../models/port.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import {
   MessageEntities,
   withCanonicalSlot,
@@ -113,7 +113,7 @@ const withoutNearDuplicates = async (
   for (const group of comparableFacts(work, facts)) {
     const keptFacts: ExtractedFact[] = [];
     for (const fact of group) {
-      await loopTurns.pause();
+      await loopQueue.pause();
       if (!keptFacts.some((earlier) => repeats(earlier, fact))) keptFacts.push(fact);
     }
     for (const fact of keptFacts) distinct.add(fact);
@@ -167,7 +167,7 @@ export const withoutRepetitions = async (
   const entities = new MessageEntities(extraction.entities);
   const statedFacts = new Map<string, ExtractedFact>();
   for (const fact of extraction.facts) {
-    await loopTurns.pause();
+    await loopQueue.pause();
     const subject = canonical(fact.subject);
     const text = textNaming(fact.text.trim(), subject, entities.namesOf(subject));
     if (text === "" || fact.confidence < work.settings.minConfidence) continue;
@@ -185,7 +185,7 @@ export const withoutRepetitions = async (
     if (!statedFacts.has(wording))
       statedFacts.set(wording, withCanonicalSlot(namedFact, vocabulary, entities));
   }
-  await loopTurns.pause();
+  await loopQueue.pause();
   const distinct = [...statedFacts.values()];
   const omittedCount = Math.max(0, distinct.length - MOST_FACTS);
   const facts = withRelations(
@@ -194,7 +194,7 @@ export const withoutRepetitions = async (
     vocabulary,
     entities,
   );
-  await loopTurns.pause();
+  await loopQueue.pause();
   const relations = normaliseRelations(
     [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
     canonical,

@@ -2,8 +2,8 @@ import type { ReconcileAction } from "../../memory/decision.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
-import { correctByMessage } from "../reconcile/correct.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
+import { correctByMessage } from "../reconcile/correct-by-message.ts";
 import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
 import { MessageJudge } from "../reconcile/message-judge.ts";
@@ -101,7 +101,7 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
   );
   for (const fact of extraction.facts) {
     position += 1;
-    await loopTurns.pause();
+    await loopQueue.pause();
     if (endsBeforeItStarts(fact)) {
       skippedFacts.push({ text: fact.text, reason: "It ends before it starts." });
       continue;

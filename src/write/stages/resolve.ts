@@ -1,7 +1,7 @@
 import { entityType, foldName, nameFinder, withoutTitle } from "../../language/names.ts";
 import { meansSpeaker, withoutHint } from "../../language/self-reference.ts";
 import { sameValue } from "../../language/value.ts";
-import { loopTurns } from "../../fairness/loop-turns.ts";
+import { loopQueue } from "../../fairness/loop-queue.ts";
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
@@ -115,7 +115,7 @@ class NameResolver {
     const { entities } = this.draft;
     const id = this.resolvedEntities.get(name);
     if (id !== undefined) return entities.root(id);
-    await loopTurns.pause();
+    await loopQueue.pause();
     const { entity, by } = await this.#find(name);
     this.resolutions[name] = by;
     this.resolvedEntities.set(name, entity.entity);

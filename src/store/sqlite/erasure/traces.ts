@@ -77,22 +77,26 @@ const says = (text: string, strings: readonly string[]): boolean => {
 const asJson = (strings: readonly string[]): string[] =>
   strings.map((string) => JSON.stringify(string).slice(1, -1));
 
-const ids = (file: SpaceFile, sql: string, ...lists: readonly (readonly string[])[]): string[] =>
+const ids = <T extends string>(
+  file: SpaceFile,
+  sql: string,
+  ...lists: readonly (readonly string[])[]
+): T[] =>
   lists.every((list) => list.length === 0)
     ? []
-    : file.all<Id>(sql, ...lists.map(asList)).map(([id]) => id);
+    : file.all<readonly [T]>(sql, ...lists.map(asList)).map(([id]) => id);
 
 const eventsOfSpeakers = (file: SpaceFile, foldedNames: readonly string[]): EventId[] =>
   foldedNames.length === 0
     ? []
-    : (ids(
+    : ids(
         file,
         EVENTS_OF_SPEAKERS,
         file
           .all<readonly [string]>(SPEAKERS)
           .map(([speaker]) => speaker)
           .filter((speaker) => foldedNames.includes(foldName(speaker))),
-      ) as EventId[]);
+      );
 
 const eventsQuoting = (file: SpaceFile, strings: readonly string[]): EventId[] => {
   if (strings.length === 0) return [];
@@ -146,12 +150,12 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
   const strings = inLowerCase(query.strings ?? []);
   const words = [...strings, ...inLowerCase(query.messages ?? [])];
   return {
-    facts: ids(file, FACTS, entities as EntityId[]) as FactId[],
+    facts: ids(file, FACTS, entities),
     supersededFacts: ids(file, SUPERSEDED, facts),
-    relationships: ids(file, RELATIONSHIPS, facts, entities) as RelationshipId[],
+    relationships: ids(file, RELATIONSHIPS, facts, entities),
     decisions: decisionsConcerning(file, events, facts),
     changes: times.length === 0 ? [] : changesAt(file, times),
-    events: ids(file, EVENTS, sessions) as EventId[],
+    events: ids(file, EVENTS, sessions),
     spokenEvents: eventsOfSpeakers(file, speakers),
     eventsQuoting: eventsQuoting(file, words),
     texts: textsContaining(file, strings),
