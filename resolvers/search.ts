@@ -6,9 +6,8 @@ import { SearchArgs, SearchResult } from "../schema/search.ts";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { recall } from "../src/read/recall/recall.ts";
 import { checkTags } from "../src/memory/tags.ts";
-import { DEFAULT_KINDS, DEFAULT_MODE } from "../src/read/search/request.ts";
+import { DEFAULT_KINDS, DEFAULT_MODE, HITS_FOR_QUESTION } from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
 import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
@@ -23,7 +22,7 @@ const session = (id: string | null | undefined): string | null =>
 export class SearchQueries {
   @Query(() => SearchResult, {
     complexity: ({ args, childComplexity }) =>
-      pageSizeOf(args, DEFAULT_READ_SETTINGS.hitsForQuestion) * (1 + childComplexity),
+      pageSizeOf(args, HITS_FOR_QUESTION) * (1 + childComplexity),
     description: "Searches memory as of the time point. Errors: BAD_USER_INPUT (blank query).",
   })
   async search(

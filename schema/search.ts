@@ -4,10 +4,12 @@ import { MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
 import {
   DEFAULT_KINDS,
   DEFAULT_MODE,
+  HITS_FOR_QUESTION,
+  HITS_FOR_STATEMENT,
+  LEAST_CONFIDENCE,
   type ListName,
   type SearchMode,
 } from "../src/read/search/request.ts";
-import { DEFAULT_READ_SETTINGS } from "../src/read/settings.ts";
 import { ROOT_AT } from "./connection.ts";
 import { listCost } from "./cost.ts";
 import { Fact } from "./graph/fact.ts";
@@ -90,8 +92,6 @@ export class SearchList {
   failed!: boolean;
 }
 
-const { hitsForQuestion, hitsForStatement, minConfidence } = DEFAULT_READ_SETTINGS;
-
 @ArgsType()
 export class SearchArgs {
   @Field(() => String, {
@@ -116,13 +116,13 @@ export class SearchArgs {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Maximum number of hits: 1 to ${MAXIMUM_PAGE_SIZE}. Default: ${hitsForQuestion} for a question, ${hitsForStatement} for a statement. Errors: PAGE_SIZE_OUT_OF_BOUNDS.`,
+    description: `Maximum number of hits: 1 to ${MAXIMUM_PAGE_SIZE}. Default: ${HITS_FOR_QUESTION} for a question, ${HITS_FOR_STATEMENT} for a statement. Errors: PAGE_SIZE_OUT_OF_BOUNDS.`,
   })
   first?: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: `Minimum confidence of facts, 0 to 1. Default: ${minConfidence}. Errors: BAD_USER_INPUT.`,
+    description: `Minimum confidence of facts, 0 to 1. Default: ${LEAST_CONFIDENCE}. Errors: BAD_USER_INPUT.`,
   })
   minConfidence?: number | null;
 

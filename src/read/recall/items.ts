@@ -8,7 +8,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { SaidMessage } from "../follow-ups.ts";
 import { shownEntities } from "../graph/shown-entities.ts";
-import type { SearchHit } from "../search/request.ts";
+import { LEAST_CONFIDENCE, MOST_EXACT_STRINGS, type SearchHit } from "../search/request.ts";
 import type { ReadServices } from "../services.ts";
 import { answeringFacts, type Answers } from "./answers.ts";
 import type { BlockItems, FactItem, ItemGroup, RecallItem } from "./block.ts";
@@ -138,12 +138,11 @@ const readSubjects = async (
 const factItems = (
   versions: readonly FactVersion[],
   entity: EntityVersion | undefined,
-  minConfidence: number,
 ): FactItem[] =>
   entity === undefined
     ? []
     : versions
-        .filter(({ confidence }) => confidence >= minConfidence)
+        .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
         .map((version) => ({ kind: "FACT", entity, version }));
 
 /** Number of words of the question that a fact contains, in its text or in the name of its slot. */
@@ -257,7 +256,6 @@ async function* newestFacts(
   space: SpaceStore,
   at: TimePoint,
   { session, tags }: RecallScope,
-  minConfidence: number,
   room: () => number,
 ): AsyncGenerator<readonly FactItem[], void> {
   let after: string | undefined;
@@ -275,20 +273,15 @@ async function* newestFacts(
       versions.map(({ entity }) => entity),
       at.knownAt,
     );
-    yield versions.flatMap((version) =>
-      factItems([version], entities.get(version.entity), minConfidence),
-    );
+    yield versions.flatMap((version) => factItems([version], entities.get(version.entity)));
     if (!hasNextPage) return;
     after = items.at(-1)?.cursor;
   }
 }
 
 /** Tests whether a hit contains a word of the question as a whole word. */
-const matcher = (
-  { text: question }: Question,
-  keywords: number,
-): ((hit: SearchHit, text: string) => boolean) => {
-  const strings = exactStrings(question, keywords);
+const matcher = ({ text: question }: Question): ((hit: SearchHit, text: string) => boolean) => {
+  const strings = exactStrings(question, MOST_EXACT_STRINGS);
   return ({ score }, text) => score > 0 || holdsFromWordStart(text, strings);
 };
 
@@ -309,11 +302,10 @@ const foundFacts = (
   { entities }: Subjects,
   hits: readonly SearchHit[],
   isMatch: (hit: SearchHit, text: string) => boolean,
-  minConfidence: number,
 ): FactItem[] =>
   hits.flatMap((hit) =>
     hit.version !== null && isMatch(hit, hit.version.text)
-      ? factItems([hit.version], entities.get(hit.version.entity), minConfidence)
+      ? factItems([hit.version], entities.get(hit.version.entity))
       : [],
   );
 
@@ -321,15 +313,11 @@ const foundFacts = (
 const factsOfUser = (
   { subjects: { user }, important }: FactReadings,
   question: Question,
-  { settings: { minConfidence }, vocabulary }: Pick<ReadServices, "settings" | "vocabulary">,
+  { vocabulary }: Pick<ReadServices, "vocabulary">,
 ): FactItem[] =>
   user === null
     ? []
-    : standingFacts(
-        factItems(important.get(user.entity) ?? [], user, minConfidence),
-        question,
-        vocabulary,
-      );
+    : standingFacts(factItems(important.get(user.entity) ?? [], user), question, vocabulary);
 
 /** The entities besides the user that a question names. */
 const othersAsked = ({ subjects: { user, askedAbout } }: FactReadings): EntityVersion[] =>
@@ -384,23 +372,20 @@ const followedBy = (
 };
 
 /** Builds the groups: the items for each reason, with their share of the budget. */
-const groupsOf = (
-  {
-    subjects,
-    answers,
-    important,
-    question,
-    hits,
-    quotations,
-    factsOfHits,
-    standingFacts,
-  }: Readings,
-  minConfidence: number,
-): Pick<RecallItems, "answeringGroups" | "background"> => {
+const groupsOf = ({
+  subjects,
+  answers,
+  important,
+  question,
+  hits,
+  quotations,
+  factsOfHits,
+  standingFacts,
+}: Readings): Pick<RecallItems, "answeringGroups" | "background"> => {
   const { user, askedAbout } = subjects;
   const isOfTimeAsked = question.time !== null;
   const itemsOf = (entity: EntityVersion): FactItem[] =>
-    factItems(important.get(entity.entity) ?? [], entity, minConfidence);
+    factItems(important.get(entity.entity) ?? [], entity);
   const ofOthers = (list: readonly EntityVersion[]): FactItem[] =>
     list.filter((entity) => entity !== user).flatMap(itemsOf);
   return {
@@ -451,24 +436,23 @@ export const readAhead = async (
  * store calls, usually eleven; `more` takes at most sixteen.
  */
 export const recallItems = async (
-  services: Pick<ReadServices, "settings" | "vocabulary">,
+  services: Pick<ReadServices, "vocabulary">,
   space: SpaceStore,
   at: TimePoint,
   question: Question,
   hits: readonly SearchHit[],
   scope: RecallScope,
 ): Promise<RecallItems> => {
-  const { settings, vocabulary } = services;
-  const { minConfidence } = settings;
-  const isMatch = matcher(question, settings.keywords);
-  const messages = new MessageReader(space, { at, question, scope, settings, hits, isMatch });
+  const { vocabulary } = services;
+  const isMatch = matcher(question);
+  const messages = new MessageReader(space, { at, question, scope, hits, isMatch });
   const [facts, first] = await Promise.all([
     readFacts(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),
   ]);
   const believedVersions = versionsRead(hits, facts);
   const { user } = facts.subjects;
-  const factsOfHits = foundFacts(facts.subjects, hits, isMatch, minConfidence);
+  const factsOfHits = foundFacts(facts.subjects, hits, isMatch);
   const standingFacts = factsOfUser(facts, question, services);
   const followedItems = followedBy(question, hits, scope, {
     ...facts,
@@ -477,10 +461,7 @@ export const recallItems = async (
     ...first,
   });
   const quotations = await messages.quote({ ...first, ...followedItems }, believedVersions);
-  const groups = groupsOf(
-    { ...facts, question, hits, quotations, factsOfHits, standingFacts },
-    minConfidence,
-  );
+  const groups = groupsOf({ ...facts, question, hits, quotations, factsOfHits, standingFacts });
   return {
     user,
     answers: facts.answers.facts,
@@ -489,7 +470,7 @@ export const recallItems = async (
     changedAt: changesIn(followedItems.followUps, at, vocabulary, answersAbout(facts)),
     more: async function* (room) {
       const newest: FactVersion[] = [];
-      for await (const page of newestFacts(space, at, scope, minConfidence, room)) {
+      for await (const page of newestFacts(space, at, scope, room)) {
         newest.push(...page.map(({ version }) => version));
         yield ofNow(page, 1);
       }

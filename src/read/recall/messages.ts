@@ -10,18 +10,19 @@ import { earlier, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { SaidMessage } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
-import type { ReadSettings } from "../settings.ts";
 import type { QuotationItem } from "./block.ts";
 import type { RecallScope } from "./items.ts";
 import { wordsShared, type Question } from "./question.ts";
 import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
+
+/** Maximum number of tokens of one quotation. */
+const QUOTATION_TOKENS = 120;
 
 /** The criteria for choosing messages. */
 interface MessageChoice {
   readonly at: TimePoint;
   readonly question: Question;
   readonly scope: RecallScope;
-  readonly settings: ReadSettings;
   readonly hits: readonly SearchHit[];
   /** Whether a hit contains a word of the question as a whole word. */
   readonly isMatch: (hit: SearchHit, text: string) => boolean;
@@ -318,10 +319,10 @@ export class MessageReader {
   }
 
   async #items(messages: readonly Quotable[]): Promise<QuotationItem[]> {
-    const { question, settings } = this.#choice;
+    const { question } = this.#choice;
     const items: QuotationItem[] = [];
     for (const { event, message, past } of messages) {
-      const quotation = await passage(message, question.words, settings.quotationTokens);
+      const quotation = await passage(message, question.words, QUOTATION_TOKENS);
       if (quotation !== "") items.push({ kind: "EVENT", event, quotation, past });
     }
     return items;

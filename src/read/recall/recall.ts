@@ -5,10 +5,9 @@ import type { SessionId } from "../../memory/ids.ts";
 import type { TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { readingOnce } from "../readable-space.ts";
-import type { SearchHit } from "../search/request.ts";
+import { QUERY_LENGTH, type SearchHit } from "../search/request.ts";
 import { search } from "../search/search.ts";
 import type { ReadServices } from "../services.ts";
-import type { ReadSettings } from "../settings.ts";
 import type { View } from "../view.ts";
 import { fillBlock, namedUser, type Citation, type FactItem, type RecallBlock } from "./block.ts";
 import { readAhead, recallItems } from "./items.ts";
@@ -24,12 +23,14 @@ export interface RecallRequest {
   readonly tags?: readonly string[] | undefined;
 }
 
-const hitsForBudget = (
-  { recalledPerThousandTokens, recalledAtLeast, recalledAtMost }: ReadSettings,
-  tokenBudget: number,
-): number => {
-  const hits = Math.round((tokenBudget / 1000) * recalledPerThousandTokens);
-  return Math.min(recalledAtMost, Math.max(recalledAtLeast, hits));
+/** Number of hits from which recall chooses: per 1,000 tokens of its budget, minimum, and maximum. */
+const HITS_PER_THOUSAND_TOKENS = 17;
+const LEAST_HITS = 20;
+const MOST_HITS = 200;
+
+const hitsForBudget = (tokenBudget: number): number => {
+  const hits = Math.round((tokenBudget / 1000) * HITS_PER_THOUSAND_TOKENS);
+  return Math.min(MOST_HITS, Math.max(LEAST_HITS, hits));
 };
 
 /** A block, the hits behind its items, and the time for which it answers. */
@@ -89,7 +90,7 @@ const findHits = async (
   const request = {
     query: question.text,
     mode: "HYBRID",
-    first: hitsForBudget(services.settings, tokenBudget),
+    first: hitsForBudget(tokenBudget),
     session,
     tags,
   } as const;
@@ -131,7 +132,7 @@ export const recall = async (
     );
   const space = readingOnce(readable, at.knownAt);
   const question = readQuestion(
-    request.question.slice(0, services.settings.queryLength),
+    request.question.slice(0, QUERY_LENGTH),
     space,
     at,
     services.vocabulary,

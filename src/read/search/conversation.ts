@@ -5,9 +5,62 @@ import type { Event } from "../../memory/event.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
 import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
-import type { ReadSettings } from "../settings.ts";
 import { readAheadOfOutdated } from "./outdated.ts";
 import type { SearchPlan } from "./plan.ts";
+
+/** The weights by which events are ranked within their conversations. */
+export interface ConversationWeights {
+  /**
+   * How an event is ranked within its conversation (docs/reference/evaluation.md gives the gain of
+   * each setting). Share of an event's score that goes to the events one, two and three positions
+   * before and after it: in its session or, without one, within an hour.
+   */
+  readonly neighbourWeights: readonly number[];
+  /**
+   * Share of a question's score that goes to the event right after it, if somebody else said that.
+   */
+  readonly answerWeight: number;
+  /**
+   * Among the scores that an event receives for one term from several neighbours, the share of the
+   * best one; the rest counts for the sum. Events that together have all terms therefore rank above
+   * one with many occurrences of one term.
+   */
+  readonly bestNeighbourShare: number;
+  /** Factor for the score of an event whose speaker the query names. */
+  readonly namedSpeakerFactor: number;
+  /** Factor for the score of an event that is itself a question. */
+  readonly askingFactor: number;
+  /** Factor for the score of an event that states a time, if the query asks for one. */
+  readonly timeFactor: number;
+  /**
+   * Weight of the session that is most about the query, and number of its best events by which this
+   * is measured.
+   */
+  readonly sessionWeight: number;
+  readonly sessionEvents: number;
+  /**
+   * Share of a fact's score that comes from the conversation of its event, if that event was found.
+   */
+  readonly factContextShare: number;
+  /**
+   * Share of the best score that an event without a word of the query must get from its neighbours
+   * to be found.
+   */
+  readonly leastNeighbourShare: number;
+}
+
+export const CONVERSATION_WEIGHTS: ConversationWeights = {
+  neighbourWeights: [0.6, 0.4, 0.3],
+  answerWeight: 0.9,
+  bestNeighbourShare: 0.8,
+  namedSpeakerFactor: 1.6,
+  askingFactor: 0.8,
+  timeFactor: 1.2,
+  sessionWeight: 0.3,
+  sessionEvents: 3,
+  factContextShare: 0.5,
+  leastNeighbourShare: 0.1,
+};
 
 /** An event that contains words of a query. */
 export interface MatchedEvent {
@@ -60,7 +113,7 @@ interface ReceivedScores {
 const spreadScores = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
-  { neighbourWeights, answerWeight, bestNeighbourShare }: ReadSettings,
+  { neighbourWeights, answerWeight, bestNeighbourShare }: ConversationWeights,
 ): Map<EventId, { near: NearEvent; score: number; best: readonly number[] }> => {
   const receivedByEvent = new Map<EventId, ReceivedScores>();
   for (const [index, { text, termScores }] of matches.entries()) {
@@ -127,7 +180,7 @@ const sessionShares = (
 const textFactor = (
   text: string,
   { asksForTime }: AskedOfEvents,
-  { askingFactor, timeFactor }: ReadSettings,
+  { askingFactor, timeFactor }: ConversationWeights,
 ): number =>
   (endsWithQuestionMark(text) ? askingFactor : 1) *
   (asksForTime && containsTime(text) ? timeFactor : 1);
@@ -143,16 +196,16 @@ export const scoresInConversation = (
   matches: readonly MatchedEvent[],
   surroundings: readonly (readonly NearEvent[])[],
   question: AskedOfEvents,
-  settings: ReadSettings,
+  weights: ConversationWeights,
 ): readonly ScoredEvent[] => {
   if (matches.length === 0) return [];
-  const { namedSpeakerFactor, sessionWeight, leastNeighbourShare } = settings;
+  const { namedSpeakerFactor, sessionWeight, leastNeighbourShare } = weights;
   const textFactors = new Map(
-    matches.map(({ event, text }) => [event, textFactor(text, question, settings)]),
+    matches.map(({ event, text }) => [event, textFactor(text, question, weights)]),
   );
-  const shares = sessionShares(matches, surroundings, settings.sessionEvents);
+  const shares = sessionShares(matches, surroundings, weights.sessionEvents);
   const scoredEvents = Array.from(
-    spreadScores(matches, surroundings, settings).values(),
+    spreadScores(matches, surroundings, weights).values(),
     ({ near: { event, session, speaker, tags, outcome }, score, best }): ScoredEvent => {
       const share = session === null ? 0 : (shares.get(session) ?? 0);
       const speakerFactor = isNamed(speaker, question.names) ? namedSpeakerFactor : 1;
@@ -214,7 +267,7 @@ const missingMessages = async (
  * At most four store calls.
  */
 export const textsInContext = async (
-  settings: ReadSettings,
+  weights: ConversationWeights,
   space: SpaceStore,
   plan: SearchPlan,
   hits: readonly TextHit[],
@@ -230,10 +283,10 @@ export const textsInContext = async (
   }));
   const surroundings = await space.eventsAround(
     matches.map(({ event }) => event),
-    settings.neighbourWeights.length,
+    weights.neighbourWeights.length,
     plan.texts.at,
   );
-  const scoredEvents = scoresInConversation(matches, surroundings, plan, settings).filter((event) =>
+  const scoredEvents = scoresInConversation(matches, surroundings, plan, weights).filter((event) =>
     hasTags(event, plan.texts.tags),
   );
   const messages = await missingMessages(space, scoredEvents, eventHits, plan);
@@ -246,7 +299,7 @@ export const textsInContext = async (
     return [{ text, version: null, occurredAt: neighbour.occurredAt, score, termScores }];
   });
   const eventScores = new Map(scoredEvents.map(({ event, score }) => [event, score]));
-  const share = settings.factContextShare;
+  const share = weights.factContextShare;
   const others = hits
     .filter(({ text }) => text.kind !== "EVENT")
     .map((hit): TextHit => {

@@ -3,7 +3,7 @@ import { wordKey } from "../../language/spelling.ts";
 import { wordKeysOf } from "../../language/terms.ts";
 import type { EventId } from "../../memory/ids.ts";
 import { FollowUps, type KnownNames, type SaidMessage } from "../follow-ups.ts";
-import type { RankedHit } from "./ranked-hits.ts";
+import type { RankedHit } from "./fuse-ranks.ts";
 import type { SearchPlan } from "./plan.ts";
 
 const NO_NAMES: KnownNames = { ofUser: new Set(), ofOthers: new Set() };

@@ -7,9 +7,16 @@ import { Problem } from "../../memory/problem.ts";
 import type { MemoryKind } from "../../memory/search-text.ts";
 import type { TextQuery } from "../../store/port.ts";
 import type { ReadServices } from "../services.ts";
-import type { ReadSettings } from "../settings.ts";
 import type { View } from "../view.ts";
-import type { SearchMode, SearchRequest } from "./request.ts";
+import {
+  HITS_FOR_QUESTION,
+  HITS_FOR_STATEMENT,
+  LEAST_CONFIDENCE,
+  MOST_EXACT_STRINGS,
+  QUERY_LENGTH,
+  type SearchMode,
+  type SearchRequest,
+} from "./request.ts";
 
 /** The store queries of one search. */
 export interface SearchPlan {
@@ -72,11 +79,22 @@ const truncatedAtWord = (text: string, length: number): string =>
         .replace(/(?<!\s)\s+\S*$/u, "")
         .slice(0, length);
 
-const defaultHits = ({ hitsForQuestion, hitsForStatement }: ReadSettings, query: string): number =>
-  isQuestion(query) ? hitsForQuestion : hitsForStatement;
+/** Number of terms of a full-text query. Cosmos DB accepts no more. */
+const MOST_TERMS = 30;
+/** Minimum number of texts whose conversations are read when several sessions are searched. */
+const CONVERSATION_DEPTH = 60;
+/**
+ * Share of the embedder's `related` cosine from which a hit of the vector list counts in HYBRID,
+ * for an embedder whose similarity decides nothing by itself. Measured on hashed vectors: misspelt
+ * and inflected words lie above it, and one unrelated text in a thousand.
+ */
+const RELATED_SHARE = 0.7;
+
+const defaultHits = (query: string): number =>
+  isQuestion(query) ? HITS_FOR_QUESTION : HITS_FOR_STATEMENT;
 
 const vectorPlan = (
-  { settings, embedder }: ReadServices,
+  { embedder }: ReadServices,
   mode: SearchMode,
   hasTerms: boolean,
 ): VectorPlan => {
@@ -87,9 +105,7 @@ const vectorPlan = (
     tellsRelevance: isAlone || embedder.similarityDecides,
     relatedCosine: embedder.relatedSimilarity,
     leastCosine:
-      isAlone || embedder.similarityDecides
-        ? -1
-        : embedder.relatedSimilarity * settings.relatedShare,
+      isAlone || embedder.similarityDecides ? -1 : embedder.relatedSimilarity * RELATED_SHARE,
   };
 };
 
@@ -120,18 +136,17 @@ export const planSearch = (
   view: View,
   request: SearchRequest,
 ): SearchPlan => {
-  const { settings } = services;
   const { mode, session, tier } = request;
-  const query = truncatedAtWord(request.query.trim(), settings.queryLength);
+  const query = truncatedAtWord(request.query.trim(), QUERY_LENGTH);
   if (query === "")
     throw new Problem("BAD_USER_INPUT", "The query is blank. Give the words to search for.");
   const kinds = new Set(request.kinds);
   const areDerived = kinds.has("ENTITY") && !searchTextsServe(view, request);
   const textKinds = kindsOfTexts(kinds, areDerived);
   const pinSelf = kinds.has("ENTITY") && asksForSelf(query);
-  const terms = mode === "VECTOR" ? [] : searchTerms(query, settings.terms);
+  const terms = mode === "VECTOR" ? [] : searchTerms(query, MOST_TERMS);
   const readsConversations = mode === "HYBRID" && terms.length > 0 && textKinds.includes("EVENT");
-  const limit = request.first ?? defaultHits(settings, query);
+  const limit = request.first ?? defaultHits(query);
   const depth = limit * DEPTH_FACTOR;
   return {
     query,
@@ -139,19 +154,19 @@ export const planSearch = (
     limit,
     kinds,
     terms,
-    strings: exactStrings(query, settings.keywords),
+    strings: exactStrings(query, MOST_EXACT_STRINGS),
     names: new Set(namesInQuery(query)),
     vectors: vectorPlan(services, mode, terms.length > 0),
     texts: {
       kinds: textKinds,
       at: view.at,
-      limit:
-        readsConversations && session == null ? Math.max(depth, settings.conversationDepth) : depth,
+      limit: readsConversations && session == null ? Math.max(depth, CONVERSATION_DEPTH) : depth,
       session: session ?? undefined,
       tags: request.tags,
       tier,
-      minConfidence: request.minConfidence ?? settings.minConfidence,
-      relatedWords: mode === "HYBRID" ? relatedWords(terms, settings.relatedWords) : undefined,
+      minConfidence: request.minConfidence ?? LEAST_CONFIDENCE,
+      relatedWords:
+        mode === "HYBRID" ? relatedWords(terms, services.settings.relatedWords) : undefined,
     },
     readsConversations,
     asksForTime: asksForTime(query),

@@ -8,6 +8,16 @@ export type SearchMode = "HYBRID" | "VECTOR" | "FULL_TEXT";
 export const DEFAULT_MODE: SearchMode = "HYBRID";
 export const DEFAULT_KINDS: readonly MemoryKind[] = ["FACT", "ENTITY", "EVENT", "SUMMARY"];
 
+/** Number of hits by default, for a question and for a statement. */
+export const HITS_FOR_QUESTION = 30;
+export const HITS_FOR_STATEMENT = 15;
+/** Confidence below which facts are not found unless the request says otherwise. */
+export const LEAST_CONFIDENCE = 0.55;
+/** Number of characters of a query that are read. The rest is ignored. */
+export const QUERY_LENGTH = 4000;
+/** Number of exact strings of a query that the lexical list looks for. */
+export const MOST_EXACT_STRINGS = 6;
+
 export interface SearchRequest {
   readonly query: string;
   readonly mode: SearchMode;
@@ -17,7 +27,7 @@ export interface SearchRequest {
    * its range.
    */
   readonly first?: number | null | undefined;
-  /** Confidence of facts; `ReadSettings.minConfidence` by default. */
+  /** Confidence of facts; LEAST_CONFIDENCE by default. */
   readonly minConfidence?: number | null | undefined;
   /** Only what was said in this session. */
   readonly session?: SessionId | null | undefined;

@@ -14,7 +14,7 @@ import {
   derivedEntities,
   pinSelf,
   type RankedHit,
-} from "./ranked-hits.ts";
+} from "./fuse-ranks.ts";
 import { laterFirst } from "./later-first.ts";
 import { runLists, type SearchList } from "./lists.ts";
 import { outdatedEvents, type OutdatedContent } from "./outdated.ts";
@@ -166,7 +166,7 @@ export const search = async (
   view: View,
   request: SearchRequest,
 ): Promise<SearchReport> => {
-  const { settings, now } = services;
+  const { now } = services;
   const startMillis = now();
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
@@ -186,10 +186,10 @@ export const search = async (
     entitiesToShow(plan, lists, namedIds, self),
     knownAt,
   );
-  const listedHits = rankedHitsOf(plan, lists, shownIds, settings.fusionConstant);
+  const listedHits = rankedHitsOf(plan, lists, shownIds);
   const byName = isNarrowed(request) ? [] : namedIds;
   const rankedHits = plan.entities.areDerived
-    ? [...listedHits, ...derivedEntities(listedHits, byName, shownIds, settings.fusionConstant)]
+    ? [...listedHits, ...derivedEntities(listedHits, byName, shownIds)]
     : listedHits;
   const shownSelf = self === null ? undefined : shownIds.get(self);
   const hitsWithSelf = shownSelf === undefined ? rankedHits : pinSelf(rankedHits, shownSelf);

@@ -6,19 +6,20 @@ import { settingsOf } from "../../../read/readable-space.ts";
 import type { FactItem, RecallItem } from "../../../read/recall/block.ts";
 import { recallItems } from "../../../read/recall/items.ts";
 import { readQuestion } from "../../../read/recall/question.ts";
+import { LEAST_CONFIDENCE } from "../../../read/search/request.ts";
 import { search, type SearchHit } from "../../../read/search/search.ts";
 import type { Situation } from "../strategy.ts";
 
 /** The most important facts of the user. At most one store call. */
 export const userFacts = async (
-  { space, view: { at }, services: { read } }: Situation,
+  { space, view: { at } }: Situation,
   user: EntityVersion | null,
   limit: number,
 ): Promise<FactItem[]> => {
   if (user === null) return [];
   const [facts = []] = await space.importantFacts([{ entities: members(user), at, limit }]);
   return facts
-    .filter(({ confidence }) => confidence >= read.settings.minConfidence)
+    .filter(({ confidence }) => confidence >= LEAST_CONFIDENCE)
     .map((version) => ({ kind: "FACT", entity: user, version }));
 };
 

@@ -45,6 +45,12 @@ const byMerit = (a: RankedHit, b: RankedHit): number =>
   (a.lexicalRank ?? Infinity) - (b.lexicalRank ?? Infinity) ||
   byKindAndId(a, b);
 
+/**
+ * Constant of reciprocal rank fusion. The larger it is, the less the first ranks outweigh the next
+ * ones.
+ */
+const FUSION_CONSTANT = 60;
+
 /** A list of keys, best first, and its weight. */
 interface RankedList<Key> {
   readonly keys: readonly Key[];
@@ -52,18 +58,15 @@ interface RankedList<Key> {
 }
 
 /**
- * Reciprocal rank fusion: the score of a key is the sum of `weight / (constant + rank)` over the
+ * Reciprocal rank fusion: the score of a key is the sum of `weight / (FUSION_CONSTANT + rank)` over the
  * lists that contain it, with ranks from 1. A list of weight 0 adds nothing.
  */
-export const fuse = <Key>(
-  lists: readonly RankedList<Key>[],
-  constant: number,
-): Map<Key, number> => {
+export const fuse = <Key>(lists: readonly RankedList<Key>[]): Map<Key, number> => {
   const scores = new Map<Key, number>();
   for (const { keys, weight } of lists) {
     if (weight === 0) continue;
     for (const [index, key] of keys.entries())
-      scores.set(key, (scores.get(key) ?? 0) + weight / (constant + index + 1));
+      scores.set(key, (scores.get(key) ?? 0) + weight / (FUSION_CONSTANT + index + 1));
   }
   return scores;
 };
@@ -136,7 +139,6 @@ export const rankedHitsOf = (
   { strings, vectors }: SearchPlan,
   lists: readonly SearchList[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
-  constant: number,
 ): RankedHit[] => {
   const textRelevanceOf = textRelevance(lists.find(({ name }) => name === "FULL_TEXT")?.hits ?? []);
   const relevanceOf = ({ termScores, cosine }: RankedSubject, hasExact: boolean): number =>
@@ -148,13 +150,10 @@ export const rankedHitsOf = (
       hasExact ? RELEVANCE_OF_EXACT : 0,
     );
   const { subjects, rankings } = rankSubjects(lists, shownIds);
-  const scores = fuse(
-    [
-      { keys: rankings.get("CONTEXT") ?? rankings.get("FULL_TEXT") ?? [], weight: 1 },
-      { keys: rankings.get("VECTOR") ?? [], weight: vectors.weight },
-    ],
-    constant,
-  );
+  const scores = fuse([
+    { keys: rankings.get("CONTEXT") ?? rankings.get("FULL_TEXT") ?? [], weight: 1 },
+    { keys: rankings.get("VECTOR") ?? [], weight: vectors.weight },
+  ]);
   const soughtStrings = strings.map(({ text, hasSymbols }) => ({
     lower: text.toLowerCase(),
     hasSymbols,
@@ -192,7 +191,6 @@ export const derivedEntities = (
   rankedHits: readonly RankedHit[],
   namedIds: readonly EntityId[],
   shownIds: ReadonlyMap<EntityId, EntityId>,
-  constant: number,
 ): RankedHit[] => {
   const entities = new Map<EntityId, RankedHit>();
   const add = (
@@ -217,7 +215,7 @@ export const derivedEntities = (
     });
   };
   const byName = {
-    score: 1 / (constant + 1),
+    score: 1 / (FUSION_CONSTANT + 1),
     lexical: true,
     lexicalRank: null,
     exactStrings: 0,
