@@ -29,8 +29,8 @@ interface Phrase {
 }
 
 /**
- * The words that ask for slots, by their rarest key, so that a question is compared with few of
- * them.
+ * The words that ask for slots, indexed by their first key that is no stop word, so that a question
+ * is compared with few of them.
  */
 export class QuestionWords {
   readonly #byKey = new Map<string, Phrase[]>();
@@ -49,11 +49,11 @@ export class QuestionWords {
     const all = keysOf(text);
     const keys =
       sureness === "VERB" ? all.filter((key) => !isStopWord(key) && !GENERIC_VERBS.has(key)) : all;
-    const [rarest] = keys.toSorted((a, b) => Number(isStopWord(a)) - Number(isStopWord(b)));
-    if (rarest === undefined) return;
+    const indexKey = keys.find((key) => !isStopWord(key)) ?? keys[0];
+    if (indexKey === undefined) return;
     const phrase: Phrase = { slot, keys, sureness };
-    const phrases = this.#byKey.get(rarest);
-    if (phrases === undefined) this.#byKey.set(rarest, [phrase]);
+    const phrases = this.#byKey.get(indexKey);
+    if (phrases === undefined) this.#byKey.set(indexKey, [phrase]);
     else phrases.push(phrase);
   }
 

@@ -34,7 +34,10 @@ export const askModel = async (
   }
 };
 
-/** The cost of a reply to a chat that started at `started`, by the clock of `ReadServices`. */
+/**
+ * The cost of a reply to a chat that started at `startMillis`, by the clock of `ReadServices`. Some
+ * models report no tokens, which is 0: these are counted here.
+ */
 export const metricsOf = async (
   services: ChatServices,
   startMillis: number,

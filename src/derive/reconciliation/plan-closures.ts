@@ -62,20 +62,21 @@ const sameSubject = (
     : null;
 };
 
-/** Joins groups that share a fact. */
+/** Joins groups that share a fact. A joined group keeps the reason of the first one. */
 const joinGroups = (
   groups: readonly Verdict<readonly Contender[]>[],
 ): Verdict<readonly Contender[]>[] => {
-  const joinedGroups: Verdict<readonly Contender[]>[] = [];
+  let joinedGroups: Verdict<readonly Contender[]>[] = [];
   for (const { facts, reason } of groups) {
     const overlappingGroups = joinedGroups.filter((group) =>
       group.facts.some((fact) => facts.includes(fact)),
     );
     const others = joinedGroups.filter((group) => !overlappingGroups.includes(group));
-    joinedGroups.splice(0, joinedGroups.length, ...others, {
+    const joinedGroup = {
       facts: [...new Set([...overlappingGroups.flatMap((group) => group.facts), ...facts])],
       reason: overlappingGroups[0]?.reason ?? reason,
-    });
+    };
+    joinedGroups = [...others, joinedGroup];
   }
   return joinedGroups;
 };

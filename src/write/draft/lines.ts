@@ -134,6 +134,10 @@ export class DraftLines {
     );
   }
 
+  /**
+   * Computes what shows of a line, adds a fact for each value that shows again, and gives all facts
+   * of the line their visible intervals.
+   */
   async #settleLine(
     state: LineOf,
     decision: DecisionId,
@@ -141,17 +145,20 @@ export class DraftLines {
   ): Promise<void> {
     const facts = await this.of(state);
     const pieces = await this.#shownPieces(facts);
-    const line = await this.#members(state);
-    const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
     this.#shown.note(facts, pieces);
+
+    const memberIds = await this.#members(state);
     for (const piece of pieces) {
-      if (line.has(piece.fact) && this.#facts.get(piece.fact).state !== null) continue;
+      if (memberIds.has(piece.fact) && this.#facts.get(piece.fact).state !== null) continue;
       const fact = this.#shown.showAgain(piece, decision);
-      if (fact !== null) line.add(fact.fact);
+      if (fact !== null) memberIds.add(fact.fact);
     }
+
+    const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
+    // Read once more, because the step before may have added facts.
     for (const fact of await this.of(state)) {
-      const of = piecesByFact.get(fact.fact);
-      if (of !== undefined) this.#shown.show(fact, of.piece, of.next, decision, reason);
+      const shown = piecesByFact.get(fact.fact);
+      if (shown !== undefined) this.#shown.show(fact, shown.piece, shown.next, decision, reason);
       else this.#shown.hide(fact, pieces, decision, reason);
     }
   }

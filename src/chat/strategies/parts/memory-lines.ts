@@ -51,13 +51,25 @@ const MOST_QUOTATIONS = 6;
 const quotationKey = ({ quotation }: QuotationItem): string =>
   meaningfulWords(quotation).toSorted().join(" ") || quotation;
 
-/** Items with information of their own, in order. */
+/**
+ * The first items of each key, in order. Quotations are also compared by their content; two facts
+ * with the same words are two facts.
+ */
 const withoutRepeats = (items: readonly RecallItem[]): RecallItem[] => {
-  const keys = new Set<string>();
-  const isNew = (key: string): boolean => !keys.has(key) && Boolean(keys.add(key));
-  return items.filter(
-    (item) => isNew(recallKey(item)) && (item.kind === "FACT" || isNew(quotationKey(item))),
-  );
+  const seenKeys = new Set<string>();
+  const newItems: RecallItem[] = [];
+  for (const item of items) {
+    const key = recallKey(item);
+    if (seenKeys.has(key)) continue;
+    seenKeys.add(key);
+    if (item.kind !== "FACT") {
+      const contentKey = quotationKey(item);
+      if (seenKeys.has(contentKey)) continue;
+      seenKeys.add(contentKey);
+    }
+    newItems.push(item);
+  }
+  return newItems;
 };
 
 /** Tokens of a line in addition to its text. */

@@ -35,6 +35,7 @@ export const lastTurns = async (
   const most = Math.min(count, before - 1);
   if (most <= 0) return { turns: [], parts: [], cut: [] };
   const page = await space.turns({ session: session.id, last: most, before });
+  // `last` skips expired turns, and would return older ones in their place.
   const turns = page.turns.filter(({ seq }) => seq >= before - most);
   return {
     turns,

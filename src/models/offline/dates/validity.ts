@@ -92,23 +92,35 @@ interface TimeReader {
   readonly read: (words: string, lean: Lean) => CalendarDate | null;
 }
 
+/** The start of the period that the words name: "this week", with its end; "today". */
+const readPresentPoint = (
+  core: string,
+  { now, read }: TimeReader,
+): Pick<Validity, "from" | "to" | "within"> => {
+  const from = notLater(read(core, "near"), now);
+  const span = PRESENT_SPAN.exec(core)?.groups;
+  if (span === undefined || from === null) return { from, to: null, within: false };
+  const days = PRESENT_DAYS.get(span["unit"]?.toLowerCase() ?? "") ?? 1;
+  return { from, to: endOf(from, days), within: true };
+};
+
+/** The future day of a plan; null for another time. */
+const readPlanned = (core: string, reader: TimeReader): CalendarDate | null => {
+  const ahead = readEnd(core, "future", reader);
+  return ahead !== null && ahead.start > reader.now ? ahead : null;
+};
+
 /**
  * The validity that a point in time gives: its start, the current week, or the future day of a
  * plan.
  */
 const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
-  const { tense, now, read } = reader;
+  const { tense, now } = reader;
   if (tense === "past" || tense === "perfect")
     return { from: notLater(readEnd(core, LEANS[tense], reader), now) };
-  const ahead = readEnd(core, "future", reader);
-  const plannedDate = ahead !== null && ahead.start > now ? ahead : null;
-  const span = PRESENT_SPAN.exec(core)?.groups;
-  if (span === undefined && (tense === "future" || !LOOKS_BACK.test(core)))
-    return { planned: plannedDate };
-  const from = notLater(read(core, "near"), now);
-  const days = PRESENT_DAYS.get(span?.["unit"]?.toLowerCase() ?? "") ?? 1;
-  const isSpan = span !== undefined && from !== null;
-  return { from, to: isSpan ? endOf(from, days) : null, planned: plannedDate, within: isSpan };
+  const planned = readPlanned(core, reader);
+  const isPresent = isPresentSpan(core) || (tense === "present" && LOOKS_BACK.test(core));
+  return isPresent ? { ...readPresentPoint(core, reader), planned } : { planned };
 };
 
 /** Number of days of the period that the words name, if it begins on a day. */

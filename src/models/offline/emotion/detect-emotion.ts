@@ -33,7 +33,12 @@ const BOOST = 0.5;
 const PICTURE_WEIGHT = 1.5;
 /** Score at which an emotion has full intensity. */
 const FULL = 5;
+/** Energy that each exclamation mark adds, and maximum number of them that count. */
+const EXCLAMATION = 0.1;
+const MOST_EXCLAMATIONS = 3;
+/** Energy that capital letters add, and number of letters up to which they may be an acronym. */
 const SHOUT = 0.15;
+const LONGEST_ACRONYM = 8;
 const NEUTRAL: Emotion = { label: "neutral", intensity: 0, energy: 0.3 };
 /** Maximum number of characters. The start of a long text shows the emotion as well as the rest. */
 const LONGEST = 8000;
@@ -41,6 +46,17 @@ const LONGEST = 8000;
 const wordAt = (word: string): EmotionWord | undefined =>
   WORDS.get(word) ?? STEMS.find(([stem]) => word.startsWith(stem))?.[1];
 const roundedShare = (share: number): number => Math.round(Math.min(1, share) * 100) / 100;
+
+/** The energy that the punctuation and the capital letters of a text add. */
+const arousalOf = (text: string): number => {
+  const exclamations = Math.min(MOST_EXCLAMATIONS, (text.match(/!/gu) ?? []).length);
+  const letters = text.replace(/[^\p{L}]/gu, "");
+  const shouts =
+    letters.length > LONGEST_ACRONYM &&
+    letters === letters.toUpperCase() &&
+    letters !== letters.toLowerCase();
+  return exclamations * EXCLAMATION + (shouts ? SHOUT : 0);
+};
 
 /** The emotion of a message: "neutral" if it shows none, null if the message has no words. */
 export const detectEmotion = (message: string): Emotion | null => {
@@ -69,16 +85,12 @@ export const detectEmotion = (message: string): Emotion | null => {
     (top, entry) => (top === null || entry[1] > top[1] ? entry : top),
     null,
   );
-  const exclamations = Math.min(3, (text.match(/!/gu) ?? []).length);
-  const letters = text.replace(/[^\p{L}]/gu, "");
-  const shouts =
-    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
-  const stir = exclamations * 0.1 + (shouts ? SHOUT : 0);
-  if (best === null) return { ...NEUTRAL, energy: roundedShare(NEUTRAL.energy + stir) };
+  const arousal = arousalOf(text);
+  if (best === null) return { ...NEUTRAL, energy: roundedShare(NEUTRAL.energy + arousal) };
   const [label, score] = best;
   return {
     label,
-    intensity: roundedShare(0.2 + score / FULL + stir / 2),
-    energy: roundedShare((ENERGY[label] ?? 0) + stir),
+    intensity: roundedShare(0.2 + score / FULL + arousal / 2),
+    energy: roundedShare((ENERGY[label] ?? 0) + arousal),
   };
 };

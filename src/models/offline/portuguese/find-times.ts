@@ -54,7 +54,10 @@ export const portugueseTimes = (text: string): TimeExpression[] => {
   return foundTimes.toSorted((a, b) => a.start - b.start);
 };
 
-/** The validity of a Portuguese statement with the given verb. */
+/**
+ * The validity of a Portuguese statement with the given verb. Its present tense also states plans
+ * ("viajo na segunda"), so a plan is read as in the future, whatever the tense.
+ */
 export const portugueseValidity = (
   text: string,
   verb: string,

@@ -1,4 +1,4 @@
-import type { EntityId, EventId, FactId, RelationshipId, SessionId } from "../../../memory/ids.ts";
+import type { EventId, SessionId } from "../../../memory/ids.ts";
 import { holdsWholeWords } from "../../../language/exact-strings.ts";
 import { foldName } from "../../../language/names.ts";
 import type { NoteKey, TraceQuery, Traces } from "../../port/erasure.ts";
@@ -9,8 +9,6 @@ import { asList } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { inLowerCase, textsContaining } from "../search/substrings.ts";
 import { turnsOfSessions } from "../tables/turns.ts";
-
-type Id = readonly [string];
 
 const FACTS = `
 SELECT f.id

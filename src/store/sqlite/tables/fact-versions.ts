@@ -136,6 +136,7 @@ export const factVersionOf = (row: FactRow, knownAt: number): FactVersion => {
 
 const NUMBER = `SELECT num FROM fact WHERE id = ?`;
 const EXPIRE = `UPDATE fact_version SET expired = ?, closing_reason = ?, closing_by = ?, closing_decision = ? WHERE fact = ? AND n = ? AND expired = ${END}`;
+// The row of a fact repeats its newest version, for lists. A later version sets both columns again.
 const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = NULL WHERE num = ?`;
 const ADD = `INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?, confidence = ?, slot = ?, chain = ?, line_end = ? WHERE num = ?`;
@@ -165,11 +166,12 @@ export const expireFact = (
   { id, n, closing }: Extract<Expiry, { kind: "FACT" }>,
   recordedMillis: number,
 ): void => {
-  const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
-  if (
-    file.run(EXPIRE, recordedMillis, closing.reason, closing.by, closing.decision, number, n) !== 1
-  )
-    throw new Error(`No believed version ${n} of fact ${id}.`);
+  const missing = (): Error => new Error(`No believed version ${n} of fact ${id}.`);
+  const stored = file.first<readonly [number]>(NUMBER, id);
+  if (stored === undefined) throw missing();
+  const [number] = stored;
+  const { reason, by, decision } = closing;
+  if (file.run(EXPIRE, recordedMillis, reason, by, decision, number, n) !== 1) throw missing();
   file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 

@@ -35,9 +35,13 @@ export interface VectorBlock {
   readonly rows: Int8Array;
 }
 export const HEAD_LENGTH = 3;
+/** Positions in a head. */
+export const TEXT = 0;
+export const RECORDED = 1;
+export const SCALE = 2;
 /** The length in bytes of a vector's head in the file, and the offset of the scale in it. */
 export const HEAD_BYTES = HEAD_LENGTH * Float64Array.BYTES_PER_ELEMENT;
-export const SCALE_AT = 2 * Float64Array.BYTES_PER_ELEMENT;
+export const SCALE_AT = SCALE * Float64Array.BYTES_PER_ELEMENT;
 type Head = readonly [text: number, recorded: number, scale: number];
 
 /** Reads a blob as 64-bit floats. */

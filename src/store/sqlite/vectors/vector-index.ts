@@ -16,7 +16,10 @@ import {
   HEAD_LENGTH,
   NO_TEXT,
   numberOfEmbedder,
+  RECORDED,
+  SCALE,
   SCALE_AT,
+  TEXT,
   VectorWriter,
   vectorsPerBlock,
   type BlockRow,
@@ -96,11 +99,12 @@ export class VectorIndex {
     let size = 0;
     for (const { heads, rows } of this.#blocks(file, number, last)) {
       dotProducts(query, rows, (i, product) => {
-        const text = heads[i * HEAD_LENGTH] ?? NO_TEXT;
-        const recordedMillis = heads[i * HEAD_LENGTH + 1] ?? Infinity;
+        const head = i * HEAD_LENGTH;
+        const text = heads[head + TEXT] ?? NO_TEXT;
+        const recordedMillis = heads[head + RECORDED] ?? Infinity;
         if (recordedMillis > knownMillis || text === NO_TEXT || !kinds.has(kindOf(text))) return;
         numbers[size] = text;
-        scores[size++] = product * query.scale * (heads[i * HEAD_LENGTH + 2] ?? 0);
+        scores[size++] = product * query.scale * (heads[head + SCALE] ?? 0);
       });
     }
     return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };

@@ -433,8 +433,8 @@ const withDropped = (heldMeaning: Meaning | null, reading: SlotReading): Meaning
 };
 
 /**
- * What ends besides: "I've moved in with my parents" ends the rent, whatever their names are. A
- * stated place would end it anyway.
+ * The denial that a frame implies (`frame.denies`), unless the sentence names a place: "I've moved
+ * in with my parents" ends the rent, whatever their names are. A stated place ends it anyway.
  */
 const endsBeside = ({ frame, statement }: SlotReading): readonly SideFact[] => {
   const place = phraseWith(statement, "in");

@@ -4,6 +4,8 @@ import { RowTable } from "../../data/row-table.ts";
 import type { ProtectedSpan } from "../../text/protected-spans.ts";
 import { expandContractions } from "./trim-sentence.ts";
 
+/** The mark between two sentences. The expressions of `joined` contain it. */
+const BETWEEN = "|";
 const JOINED = new RowTable(PHRASES.rows("joined"));
 
 /**
@@ -13,7 +15,7 @@ const JOINED = new RowTable(PHRASES.rows("joined"));
 export const withChangesJoined = (sentences: readonly string[]): string[] => {
   const joinedSentences: string[] = [];
   for (const sentence of sentences) {
-    const both = expandContractions(`${joinedSentences.at(-1) ?? ""}|${sentence}`);
+    const both = expandContractions(`${joinedSentences.at(-1) ?? ""}${BETWEEN}${sentence}`);
     const [pattern, meaning = ""] = JOINED.mayFit(both).find(([one]) => one.test(both)) ?? [];
     if (pattern === undefined) joinedSentences.push(sentence);
     else joinedSentences.splice(-1, 1, filledIn(meaning, groupsIn(pattern, both)));

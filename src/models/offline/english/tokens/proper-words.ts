@@ -120,6 +120,19 @@ const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean)
   /^(?:I|I'm)$/u.test(word.text);
 
 /**
+ * Whether a word that is in no list may be a name, by its neighbours: a verb follows ("Halden
+ * grew"), another capital ("Zorvan Labs"), a description or "and" ("Halden, our client"). Words with
+ * a common ending ("Pricing changed") and attributes ("Budget grew") are no names.
+ */
+const mayBeUnknownName = (word: WordInPlace, lower: string, entry: string | undefined): boolean => {
+  const standsAsName =
+    precedesVerb(word) ||
+    word.capitalFollows ||
+    (entry === undefined && (word.described || word.next === "and"));
+  return standsAsName && !COMMON_ENDING.test(lower) && !ATTRIBUTES.has(lower);
+};
+
+/**
  * Whether the first word of a sentence is a name: "Halden grew", "YouTube is down", but not
  * "Hosting costs".
  */
@@ -133,14 +146,7 @@ const isNameAtOpening = (
   if (/^\p{Lu}.*\p{Lu}/u.test(word.text) && /\p{Ll}/u.test(word.text)) return true;
   if (isOrdinary(lower, tagger))
     return (word.capitalFollows && !/ly$|ing$/u.test(lower)) || TECHNOLOGIES.has(lower);
-  if (
-    (precedesVerb(word) ||
-      word.capitalFollows ||
-      ((word.described || word.next === "and") && entry === undefined)) &&
-    !COMMON_ENDING.test(lower) &&
-    !ATTRIBUTES.has(lower)
-  )
-    return true;
+  if (mayBeUnknownName(word, lower, entry)) return true;
   return NAMING_TAGS.some((tag) => word.tags.has(tag)) || TECHNOLOGIES.has(lower);
 };
 
