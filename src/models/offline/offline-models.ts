@@ -4,7 +4,7 @@ import type { Models } from "../port.ts";
 import { answer, OFFLINE } from "./answer.ts";
 import { compareFacts } from "./comparison/compare-facts.ts";
 import { disambiguate } from "./comparison/names-alike.ts";
-import { reconcile } from "./comparison/reconcile.ts";
+import { judge } from "./comparison/judge.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
 import { replyFrom } from "./summary/reply.ts";
@@ -46,7 +46,7 @@ export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()
   detectEmotion: async (message) => answer(detectEmotion(message)),
   disambiguate: async ({ name, type, candidates }) => answer(disambiguate(name, type, candidates)),
   reconcile: async ({ questions }) =>
-    answer(questions.map((question) => reconcile(question, vocabulary))),
+    answer(questions.map((question) => judge(question, vocabulary))),
   compareFacts: async (facts) => answer(compareFacts(facts, (slot) => vocabulary.hasMany(slot))),
   reply: async function* (messages) {
     const text = replyFrom(messages);

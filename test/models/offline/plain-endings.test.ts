@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
+import { judge } from "../../../src/models/offline/comparison/judge.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { extract, SAID_AT } from "./extraction.ts";
 
@@ -15,7 +15,7 @@ const endedBy = async (first: string, second: string): Promise<string[]> => {
     const ofOthers = before.facts
       .filter((fact) => fact.subject !== subject)
       .map((fact) => ({ ...fact, id: fact.text }));
-    const verdict = reconcile(
+    const verdict = judge(
       { fact: { subject, text, action, slot, value }, candidates, ofOthers },
       shippedVocabulary(),
     );

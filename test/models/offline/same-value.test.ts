@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sameValue } from "../../../src/models/offline/comparison/same-value.ts";
+import { meansSameValue } from "../../../src/models/offline/comparison/same-value.ts";
 
 describe("equal values", () => {
   it.each([
@@ -16,7 +16,7 @@ describe("equal values", () => {
     ["married", "married to Ana"],
     ["NYC", "New York"],
   ])("%s and %s", (a, b) => {
-    expect([sameValue(a, b), sameValue(b, a)]).toEqual([true, true]);
+    expect([meansSameValue(a, b), meansSameValue(b, a)]).toEqual([true, true]);
   });
 });
 
@@ -37,6 +37,6 @@ describe("different values", () => {
     ["design", "designer"],
     ["green", ""],
   ])("%s and %s", (a, b) => {
-    expect([sameValue(a, b), sameValue(b, a)]).toEqual([false, false]);
+    expect([meansSameValue(a, b), meansSameValue(b, a)]).toEqual([false, false]);
   });
 });

@@ -2,10 +2,10 @@ import { contentHash } from "../../../memory/content-hash.ts";
 import { groupBy, type NonEmpty } from "../../../memory/group-by.ts";
 import { otherValue, sameValueTwice } from "../../../memory/reasons.ts";
 import type { ComparedFact, Overlaps } from "../../derive-tasks.ts";
-import { sameValue } from "./same-value.ts";
+import { meansSameValue } from "./same-value.ts";
 
 const isSame = (one: ComparedFact, other: ComparedFact): boolean =>
-  sameValue(one.value ?? "", other.value ?? "");
+  meansSameValue(one.value ?? "", other.value ?? "");
 
 /** The facts of a slot by value, in their order. */
 const byValue = (facts: readonly ComparedFact[]): NonEmpty<ComparedFact>[] => {

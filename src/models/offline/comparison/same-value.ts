@@ -69,7 +69,7 @@ const numbersAgree = (a: string, b: string): boolean => {
  * matches "Acme Corp". Numbers and their units must be the same, except the year of a date. A word
  * such as "senior" or "not" makes a different value.
  */
-export const sameValue = (writtenA: string, writtenB: string): boolean => {
+export const meansSameValue = (writtenA: string, writtenB: string): boolean => {
   const [a, b] = [plain(writtenA), plain(writtenB)];
   if (!numbersAgree(a, b)) return false;
   const [foldedA, foldedB] = [foldName(a), foldName(b)];

@@ -1,3 +1,4 @@
+import { opensWithReference } from "../../../language/refers-back.ts";
 import { readableSentences } from "../text/sentences.ts";
 
 /** A statement with its day, if the text gives one: `2026-03-05: We moved.` */
@@ -9,9 +10,6 @@ export interface DatedLine {
 const BULLET = /^\s*[-*•]\s+/u;
 const DAY = /^(?<day>\d{4}-\d{2}-\d{2}): /u;
 
-/** The beginning of a sentence that refers to the sentence before it. */
-const REFERS_BACK =
-  /^(?:(?:and|but|so) )?(?:s?he|it|they|her|his|its|their|this|that|these|those|there|then|ela?|eles|elas|isso|isto)\b/iu;
 /** Maximum number of characters of joined sentences. */
 const LONGEST_TOGETHER = 300;
 
@@ -25,7 +23,7 @@ const withAntecedents = (sentences: readonly string[]): string[] => {
     const before = together.at(-1);
     if (
       before !== undefined &&
-      REFERS_BACK.test(sentence) &&
+      opensWithReference(sentence) &&
       before.length + sentence.length < LONGEST_TOGETHER
     )
       together[together.length - 1] = `${before} ${sentence}`;

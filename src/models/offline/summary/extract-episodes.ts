@@ -6,7 +6,7 @@ import type {
   EpisodeExtraction,
   EpisodesInput,
 } from "../../derive-tasks.ts";
-import { polarityOf } from "../comparison/reconcile.ts";
+import { polarityOf } from "../comparison/judge.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { CALENDAR } from "../data/word-sets.ts";
 import { readableSentences } from "../text/sentences.ts";

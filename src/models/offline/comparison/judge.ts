@@ -12,7 +12,7 @@ import { endedBond, firstEnded } from "./ended-statements.ts";
 import { endedTogether } from "./ended-together.ts";
 import { oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
-import { sameValue } from "./same-value.ts";
+import { meansSameValue } from "./same-value.ts";
 import { endingOf, isSameName, type NamedChange, type NamedFact } from "./standing-facts.ts";
 import { objectKeys, standingStatement } from "./standing-statement.ts";
 
@@ -79,7 +79,7 @@ const roleOf = ({ text, slot, value }: NamedFact): string | null =>
     : null;
 
 const hasValue = ({ value }: Candidate, other: string): boolean =>
-  value !== null && sameValue(value, other);
+  value !== null && meansSameValue(value, other);
 
 /** Types of values that any verb can end. It ends a hobby, but no friend, town or birthday. */
 const PARTED_WITH: ReadonlySet<string> = new Set(["activity", "organization", "product", "text"]);
@@ -351,7 +351,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  * nothing, because hashed vectors cannot distinguish a change from a repetition. If no rule is
  * sure, the fact is added.
  */
-export const reconcile = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const verdict = verdictOn(question, vocabulary);
   const alsoEnds = endedTogether(question, vocabulary).filter((id) => id !== verdict.candidate);
   return alsoEnds.length === 0 ? verdict : { ...verdict, alsoEnds };

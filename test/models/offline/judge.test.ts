@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 import { parseInstant } from "../../../src/memory/time.ts";
-import { reconcile } from "../../../src/models/offline/comparison/reconcile.ts";
+import { judge } from "../../../src/models/offline/comparison/judge.ts";
 import type { ReconciliationQuestion, Verdict } from "../../../src/models/port.ts";
 
 const NOW = parseInstant("2026-11-21T08:00:00.000Z")!;
@@ -32,7 +32,7 @@ const verdictOn = (fact: Saying, ...known: readonly Said[]): Verdict => {
       similarity: 0.6,
     })),
   };
-  return reconcile(input, shippedVocabulary());
+  return judge(input, shippedVocabulary());
 };
 
 const decide = (fact: Saying, ...known: readonly Said[]): string => {
