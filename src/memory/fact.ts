@@ -8,10 +8,7 @@ import type {
   TextId,
 } from "./ids.ts";
 import {
-  later,
-  MILLIS_PER_DAY,
   OPEN,
-  plusMillis,
   visibleAt,
   type Instant,
   type Precision,
@@ -187,29 +184,6 @@ export const isWithdrawn = (latest: FactVersion): boolean => latest.expiredAt !=
  * reader sees it.
  */
 export const isEmpty = (version: ValidInterval): boolean => version.validTo <= version.validFrom;
-
-/** Time after which a passing state is presumed to be over. */
-const PASSING_MILLIS = 7 * MILLIS_PER_DAY;
-
-/** Whether a claim is about a passing state, such as a mood or a visit, whose end nobody stated. */
-export const isPassing = ({
-  polarity,
-  slot,
-  importanceCategory,
-  claimedTo,
-  claimedEnd,
-}: Pick<
-  FactState,
-  "polarity" | "slot" | "importanceCategory" | "claimedTo" | "claimedEnd"
->): boolean =>
-  polarity === "HOLDS" &&
-  slot === null &&
-  importanceCategory === "CONVERSATIONAL" &&
-  (claimedTo === OPEN || claimedEnd !== null);
-
-/** The presumed end of a claim about a passing state; `OPEN` for any other claim. */
-export const passingEnd = (state: FactState): Instant =>
-  isPassing(state) ? plusMillis(later(state.claimedFrom, state.occurredAt), PASSING_MILLIS) : OPEN;
 
 /** The properties of a claim that versions of the first releases lack. */
 export type ClaimDetails = Pick<

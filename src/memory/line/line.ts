@@ -117,7 +117,7 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
 };
 
 /**
- * The end that a claim takes over from the line on which it rests, as a role does from the
+ * Rule 12: the end that a claim takes over from the line on which it rests, as a role does from the
  * employment. It is the end of the piece that shows where the firm part of the claim ends; if there
  * is none, the end of the next piece, unless a start was stated for it. A claim with a stated end
  * is not affected. `pieces` are those of the line on which it rests.
@@ -132,6 +132,13 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
   const isStated = next?.claims.some(({ from, fromStated }) => fromStated && from === next.from);
   return next === undefined || isStated ? OPEN : next.to;
 };
+
+/**
+ * Rule 13: the first of the ends of everything (a death) before which a claim begins. `ends` are
+ * the starts of the values that end everything about its entity; `OPEN` if none ends the claim.
+ */
+export const endWithEverything = ({ from }: LineClaim, ends: readonly Instant[]): Instant =>
+  ends.filter((end) => (from ?? BEGINNING) < end).reduce(earlier, OPEN);
 
 class Line {
   readonly #claims: readonly LineClaim[];

@@ -1,4 +1,5 @@
-import { isPassing, type FactVersion } from "../../memory/fact.ts";
+import type { FactVersion } from "../../memory/fact.ts";
+import { isPassing } from "../../memory/line/passing.ts";
 import {
   OPEN,
   plusMillis,

@@ -6,7 +6,8 @@ import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts"
 import { contentHash } from "../../memory/content-hash.ts";
 import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
-import { isEmpty, isPassing, type FactVersion } from "../../memory/fact.ts";
+import { isEmpty, type FactVersion } from "../../memory/fact.ts";
+import { isPassing } from "../../memory/line/passing.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";

@@ -1,9 +1,16 @@
 import { canonicalValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
-import { ownWords, passingEnd, type FactState, type SupersedeReason } from "../../memory/fact.ts";
+import { ownWords, type FactState, type SupersedeReason } from "../../memory/fact.ts";
+import { passingEnd } from "../../memory/line/passing.ts";
 import type { DecisionId, EntityId, FactId } from "../../memory/ids.ts";
 import type { LineClaim } from "../../memory/line/claim.ts";
-import { endWithBase, linesByValue, settle, type Piece } from "../../memory/line/line.ts";
+import {
+  endWithBase,
+  endWithEverything,
+  linesByValue,
+  settle,
+  type Piece,
+} from "../../memory/line/line.ts";
 import { BEGINNING, earlier, OPEN, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -258,9 +265,7 @@ export class DraftLines {
       lastInstants.push(...(await shownOf(ending)).slice(0, 1).map(({ from }) => from));
     if (basePieces.length === 0 && lastInstants.length === 0) return () => OPEN;
     return (claim) =>
-      lastInstants
-        .filter((last) => (claim.from ?? BEGINNING) < last)
-        .reduce(earlier, endWithBase(claim, basePieces));
+      earlier(endWithBase(claim, basePieces), endWithEverything(claim, lastInstants));
   }
 
   /**

@@ -38,7 +38,7 @@ import { outcomeOfAdding, type AppliedFact } from "../reconcile/applied-fact.ts"
 import { sameStatement } from "../reconcile/same-statement.ts";
 import { judgeValue, replaceableInSlot } from "../reconcile/slot.ts";
 import { sameValue } from "../../language/value.ts";
-import { promote } from "../reconcile/tier.ts";
+import { promote } from "../reconcile/promote.ts";
 import {
   draftReport,
   outcomeOf,
@@ -50,7 +50,8 @@ import type { AssertFactRequest } from "../requests.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WriteServices } from "../services.ts";
 import { checkSession } from "../stages/guard.ts";
-import { pendingEvent, repeatedEvent } from "../stages/log-event.ts";
+import { repeatedEvent } from "../repeated-event.ts";
+import { pendingEvent } from "../stages/log-event.ts";
 import { Vectors } from "../vectors/vectors.ts";
 import { resolveRef } from "./entity-ref.ts";
 

@@ -1,32 +1,15 @@
-import { contentHash } from "../../memory/content-hash.ts";
-import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
-import type { FactState, FactTier } from "../../memory/fact.ts";
-import type { DecisionId } from "../../memory/ids.ts";
-import { IMPORTANCE } from "../../memory/importance.ts";
+import { namesOf } from "../../memory/entity.ts";
+import type { FactState } from "../../memory/fact.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
-import { mentionsIn } from "../draft/mentions.ts";
 import { mayTouch } from "../permissions.ts";
-import type { ResolvedEntities } from "../stages/resolve.ts";
-import type { Work } from "../work.ts";
+import { claimedState, type Application } from "./application.ts";
+import { endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
-import type { Judgement } from "./judgement.ts";
 import { outcomeOfAdding, type AppliedFact } from "./applied-fact.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
-import { takesOver } from "./slot.ts";
-import { promoteConfirmed } from "./tier.ts";
-
-/** A judgement to apply in a draft. */
-export interface Application {
-  readonly work: Work;
-  readonly draft: Draft;
-  readonly resolvedEntities: ResolvedEntities;
-  readonly incomingFact: IncomingFact;
-  readonly judgement: Judgement;
-  readonly tier: FactTier;
-  readonly decision: DecisionId;
-}
+import { promoteConfirmed } from "./promote.ts";
 
 /**
  * Applies NOOP: the statement becomes one more claim of the known fact, which is confirmed and may
@@ -241,91 +224,6 @@ const endAsCalledForShort = async (application: Application): Promise<void> => {
 };
 
 /**
- * Maximum number of facts about others that mention an entity and are searched for values to end.
- */
-const MOST_MENTIONS = 100;
-
-/** Believed facts that mention an entity, as of the start of the new fact. */
-const factsOfOthersAbout = async (
-  { draft, incomingFact }: Application,
-  mentionedEntity: EntityVersion,
-): Promise<readonly BelievedFact[]> => {
-  const [page] = await draft.space.factsMentioning([
-    {
-      entities: members(mentionedEntity),
-      at: draft.validAt(incomingFact.validFrom),
-      page: { first: MOST_MENTIONS },
-    },
-  ]);
-  const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
-  return facts.filter(isBelieved);
-};
-
-/** Ends a value of another entity because of a new fact. */
-const endOfOther = async (application: Application, state: FactState): Promise<void> => {
-  const { entity, slot, chain, value } = state;
-  await application.draft.facts.add(
-    {
-      ...claimedState(application),
-      entity,
-      slot,
-      chain,
-      value,
-      label: null,
-      takesOver: false,
-      polarity: "ENDED",
-      claimedTo: OPEN,
-      hasText: false,
-    },
-    application.decision,
-  );
-};
-
-/** Ends the possessions of others that die: a pet or a partner, but not a mother. */
-const endWithTheDead = async (application: Application): Promise<void> => {
-  const { draft, incomingFact } = application;
-  const { vocabulary, entities } = draft;
-  const { slot } = incomingFact.extractedFact;
-  if (slot === null || !vocabulary.endsEverything(slot)) return;
-  const dead = entities.root(incomingFact.subject);
-  for (const { state } of await factsOfOthersAbout(application, dead))
-    if (
-      state.slot !== null &&
-      !vocabulary.isLasting(state.slot) &&
-      entities.root(state.entity) !== dead &&
-      namesOf(dead).some((name) => sameValue(name, state.value))
-    )
-      await endOfOther(application, state);
-};
-
-/**
- * "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two entities share
- * ends for both when one of them gets another. It does not end if the other got the same new value.
- * The user shares a home by facts about the user, which end with it.
- */
-const endOfThoseWhoPart = async (application: Application): Promise<void> => {
-  const { draft, incomingFact } = application;
-  const { slot, value, action, validFrom, still } = incomingFact.extractedFact;
-  const begins = action === "UPDATE" || (validFrom !== null && !still);
-  const sharedSlots = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
-  if (slot === null || sharedSlots.length === 0) return;
-  const { entities } = draft;
-  const mover = entities.root(incomingFact.subject);
-  if ((await entities.self())?.entity === mover.entity) return;
-  for (const { state } of await factsOfOthersAbout(application, mover)) {
-    const isShared =
-      state.slot !== null &&
-      sharedSlots.includes(state.slot) &&
-      entities.root(state.entity) !== mover &&
-      namesOf(mover).some((name) => sameValue(name, state.value));
-    if (!isShared) continue;
-    const homes = await draft.facts.lines.of({ entity: state.entity, slot, chain: "" });
-    if (homes.some((home) => isBelieved(home) && sameValue(home.state.value, value))) continue;
-    await endOfOther(application, state);
-  }
-};
-
-/**
  * Whether two facts are on one line, so that the line determines the effect of the later fact on
  * the earlier one.
  */
@@ -349,47 +247,5 @@ const newFact = (application: Application): NewFact => {
   return {
     ...claimedState(application),
     ...(joinedFact && { slot: joinedFact.state.slot, chain: joinedFact.state.chain }),
-  };
-};
-
-/** The statement and the claim of a message. */
-const claimedState = ({
-  work,
-  draft,
-  resolvedEntities,
-  incomingFact,
-  tier,
-}: Application): NewFact => {
-  const { extractedFact, subject, sourceContext, validFrom } = incomingFact;
-  const { event } = work;
-  const category = extractedFact.category ?? draft.vocabulary.categoryOf(extractedFact.slot);
-  return {
-    entity: draft.entities.root(subject).entity,
-    text: extractedFact.text,
-    slot: extractedFact.slot,
-    value: extractedFact.value,
-    confidence: extractedFact.confidence,
-    importanceCategory: category,
-    importance: IMPORTANCE[category],
-    sourceContext,
-    tier,
-    validFrom,
-    validFromKnown: extractedFact.validFrom !== null,
-    position: draft.facts.addedFacts.length,
-    label: extractedFact.label,
-    takesOver: takesOver(draft, extractedFact),
-    still: extractedFact.still,
-    fromPrecision: extractedFact.fromPrecision ?? "INSTANT",
-    toPrecision: extractedFact.toPrecision ?? "INSTANT",
-    claimedTo: extractedFact.validTo ?? OPEN,
-    claimedEnd: null,
-    occurredAt: event.occurredAt,
-    mentions: mentionsIn(extractedFact.text, subject, resolvedEntities, draft),
-    hash: contentHash(extractedFact.text),
-    textId: draft.facts.newText(),
-    speaker: event.speaker,
-    event: event.id,
-    session: event.session,
-    tags: event.tags,
   };
 };

@@ -1,0 +1,91 @@
+import { sameValue } from "../../language/value.ts";
+import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { FactState } from "../../memory/fact.ts";
+import { OPEN } from "../../memory/time.ts";
+import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
+import { claimedState, type Application } from "./application.ts";
+
+/**
+ * Maximum number of facts about others that mention an entity and are searched for values to end.
+ */
+const MOST_MENTIONS = 100;
+
+/** Believed facts that mention an entity, as of the start of the new fact. */
+const factsOfOthersAbout = async (
+  { draft, incomingFact }: Application,
+  mentionedEntity: EntityVersion,
+): Promise<readonly BelievedFact[]> => {
+  const [page] = await draft.space.factsMentioning([
+    {
+      entities: members(mentionedEntity),
+      at: draft.validAt(incomingFact.validFrom),
+      page: { first: MOST_MENTIONS },
+    },
+  ]);
+  const facts = await draft.facts.adopt(page?.items.map(({ item }) => item) ?? []);
+  return facts.filter(isBelieved);
+};
+
+/** Ends a value of another entity because of a new fact. */
+const endOfOther = async (application: Application, state: FactState): Promise<void> => {
+  const { entity, slot, chain, value } = state;
+  await application.draft.facts.add(
+    {
+      ...claimedState(application),
+      entity,
+      slot,
+      chain,
+      value,
+      label: null,
+      takesOver: false,
+      polarity: "ENDED",
+      claimedTo: OPEN,
+      hasText: false,
+    },
+    application.decision,
+  );
+};
+
+/** Rule 13: ends the possessions of others that die: a pet or a partner, but not a mother. */
+export const endWithTheDead = async (application: Application): Promise<void> => {
+  const { draft, incomingFact } = application;
+  const { vocabulary, entities } = draft;
+  const { slot } = incomingFact.extractedFact;
+  if (slot === null || !vocabulary.endsEverything(slot)) return;
+  const dead = entities.root(incomingFact.subject);
+  for (const { state } of await factsOfOthersAbout(application, dead))
+    if (
+      state.slot !== null &&
+      !vocabulary.isLasting(state.slot) &&
+      entities.root(state.entity) !== dead &&
+      namesOf(dead).some((name) => sameValue(name, state.value))
+    )
+      await endOfOther(application, state);
+};
+
+/**
+ * Rule 18: "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two entities share
+ * ends for both when one of them gets another. It does not end if the other got the same new value.
+ * The user shares a home by facts about the user, which end with it.
+ */
+export const endOfThoseWhoPart = async (application: Application): Promise<void> => {
+  const { draft, incomingFact } = application;
+  const { slot, value, action, validFrom, still } = incomingFact.extractedFact;
+  const begins = action === "UPDATE" || (validFrom !== null && !still);
+  const sharedSlots = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
+  if (slot === null || sharedSlots.length === 0) return;
+  const { entities } = draft;
+  const mover = entities.root(incomingFact.subject);
+  if ((await entities.self())?.entity === mover.entity) return;
+  for (const { state } of await factsOfOthersAbout(application, mover)) {
+    const isShared =
+      state.slot !== null &&
+      sharedSlots.includes(state.slot) &&
+      entities.root(state.entity) !== mover &&
+      namesOf(mover).some((name) => sameValue(name, state.value));
+    if (!isShared) continue;
+    const homes = await draft.facts.lines.of({ entity: state.entity, slot, chain: "" });
+    if (homes.some((home) => isBelieved(home) && sameValue(home.state.value, value))) continue;
+    await endOfOther(application, state);
+  }
+};
