@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isLoopback } from "../server/auth/loopback.ts";
+import { isLoopback } from "../server/auth/public-address.ts";
 
 /** One environment variable: how it is read, its default, and its documentation. */
 export interface Setting<T, Default extends string | null = string | null> {

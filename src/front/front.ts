@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { createServer } from "node:http";
 import { authenticateBy } from "../server/auth/authenticate.ts";
-import { refusePublicWithoutCredentials } from "../server/auth/loopback.ts";
+import { refusePublicWithoutCredentials } from "../server/auth/public-address.ts";
 import { createFormatError } from "../server/format-error.ts";
 import { answer } from "../server/http/answer.ts";
 import { hostRefusal } from "../server/http/cross-origin.ts";

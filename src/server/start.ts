@@ -11,7 +11,7 @@ import { authenticateBy } from "./auth/authenticate.ts";
 import { asTheFrontSays } from "./auth/passed-caller.ts";
 import { callerInSpace, speakerOf } from "./auth/shared-spaces.ts";
 import type { Caller, ContextOf } from "./auth/caller.ts";
-import { refusePublicWithoutCredentials } from "./auth/loopback.ts";
+import { refusePublicWithoutCredentials } from "./auth/public-address.ts";
 import { untilCutOff } from "./cut-off.ts";
 import { createFormatError } from "./format-error.ts";
 import { answer } from "./http/answer.ts";

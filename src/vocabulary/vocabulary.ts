@@ -2,6 +2,7 @@ import { snakeCase } from "../language/names.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
 import { QuestionWords } from "./questions.ts";
 import type { SlotDefinition } from "./slot.ts";
+import { labelKey } from "./slot-label.ts";
 import { isValueOfType, vocabularyType } from "./value-type.ts";
 
 /** The slot for a type of relationship. */
@@ -12,42 +13,6 @@ export interface RelationSlot {
    */
   readonly inverse: boolean;
 }
-
-/** The common spelling of every word of a label. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ["favorite", "favourite"],
-  ["favorites", "favourite"],
-  ["favourites", "favourite"],
-  ["fav", "favourite"],
-  ["fave", "favourite"],
-  ["preferred", "favourite"],
-  ["color", "colour"],
-  ["neighborhood", "neighbourhood"],
-  ["license", "licence"],
-  ["program", "programme"],
-]);
-
-/**
- * Words before a label that do not change the slot: "my current city". "Former", "ex-" and "next"
- * do.
- */
-const EMPTY_MODIFIERS = new Set(
-  "my our your his her their its the a an current new own present actual latest official present-day meu minha o a atual novo nova seu sua".split(
-    " ",
-  ),
-);
-
-/** The words of a label in the common spelling, without words that carry no meaning. */
-const labelWords = (label: string): string[] => {
-  const words = snakeCase(label)
-    .split("_")
-    .filter((word) => word !== "")
-    .map((word) => SPELLINGS.get(word) ?? word);
-  const first = words.findIndex((word) => !EMPTY_MODIFIERS.has(word));
-  return first < 0 ? words : words.slice(first);
-};
-
-const keyOf = (label: string): string => labelWords(label).join("_");
 
 const push = <V>(map: Map<string, V[]>, key: string, value: V): void => {
   const values = map.get(key);
@@ -71,10 +36,10 @@ export class Vocabulary {
     this.slots = slots;
     this.endings = slots.flatMap(({ slot, endsEverything }) => (endsEverything ? [slot] : []));
     this.#bySlot = new Map(slots.map((definition) => [definition.slot, definition]));
-    for (const definition of slots) push(this.#byLabel, keyOf(definition.slot), definition);
+    for (const definition of slots) push(this.#byLabel, labelKey(definition.slot), definition);
     for (const definition of slots) {
       for (const name of [...definition.names.en, ...definition.names.pt])
-        push(this.#byLabel, keyOf(name), definition);
+        push(this.#byLabel, labelKey(name), definition);
       if (definition.within !== null) push(this.#within, definition.within, definition.slot);
     }
     this.#indexRelations();
@@ -114,7 +79,7 @@ export class Vocabulary {
    * headquarters). Empty for a label without letters and digits.
    */
   canonicalSlot(label: string, subjectType: string | null = null): string {
-    const key = keyOf(label);
+    const key = labelKey(label);
     const definitions = this.#byLabel.get(key);
     if (definitions === undefined) return key;
     const type = subjectType === null ? null : vocabularyType(subjectType);
@@ -129,7 +94,7 @@ export class Vocabulary {
    * slot's own name, and for any other slot.
    */
   narrowerLabel(label: string, slot: string): string | null {
-    const key = keyOf(label);
+    const key = labelKey(label);
     return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { followJobs } from "../../src/derive/jobs/follow-jobs.ts";
 import { jobById, jobsOf } from "../../src/derive/jobs/job-notes.ts";
 import { Jobs } from "../../src/derive/jobs/jobs.ts";
-import { MOST_ATTEMPTS } from "../../src/derive/jobs/transitions.ts";
+import { MOST_ATTEMPTS } from "../../src/derive/jobs/schedule.ts";
 import type { JobWork, JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";

@@ -1,16 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  MOST_ATTEMPTS,
-  waitAfter,
   afterClaim,
   dueAt,
   afterFailure,
   afterRelease,
   isDue,
-  expiryOf,
   afterRequest,
   afterSuccess,
 } from "../../src/derive/jobs/transitions.ts";
+import { expiryOf, MOST_ATTEMPTS, waitAfter } from "../../src/derive/jobs/schedule.ts";
 import type { JobState } from "../../src/derive/jobs/job.ts";
 import { instantOf, plusMillis } from "../../src/memory/time.ts";
 

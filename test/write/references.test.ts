@@ -4,7 +4,7 @@ import { foldName } from "../../src/language/names.ts";
 import type { Reference } from "../../src/memory/reference.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
-import { noteDiscussed } from "../../src/write/context-graph.ts";
+import { noteDiscussed } from "../../src/write/references.ts";
 import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";

@@ -3,7 +3,7 @@ import { Problem } from "../../memory/problem.ts";
 import { ModelUnavailable, type Answer } from "../../models/port.ts";
 import type { AssembledContext } from "../context/assemble.ts";
 import type { ChatServices } from "../services.ts";
-import type { PieceLog } from "./piece-log.ts";
+import type { StreamedReply } from "./streamed-reply.ts";
 import type { ChatMetrics } from "./report.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ChatMetrics } from "./report.ts";
 export const askModel = async (
   { write: { models, log } }: ChatServices,
   { messages }: AssembledContext,
-  pieces: PieceLog,
+  pieces: StreamedReply,
 ): Promise<Answer<string>> => {
   try {
     for await (const part of models.reply(

@@ -2,7 +2,7 @@ import type { Strategy, Turn } from "../../memory/session.ts";
 import type { Answer } from "../../models/port.ts";
 import { readableSpace } from "../../read/readable-space.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { noteDiscussed } from "../../write/context-graph.ts";
+import { noteDiscussed } from "../../write/references.ts";
 import { processLogged } from "../../write/process-event.ts";
 import type { WriteReport } from "../../write/report.ts";
 import { assemble, type AssembledContext } from "../context/assemble.ts";
@@ -13,7 +13,7 @@ import { STRATEGIES } from "../strategies/strategies.ts";
 import { DEFAULT_MODE, type ChatMode } from "../strategies/strategy.ts";
 import { keepUpSession } from "../upkeep.ts";
 import { askModel, metricsOf } from "./model-reply.ts";
-import { PieceLog } from "./piece-log.ts";
+import { StreamedReply } from "./streamed-reply.ts";
 import type { ChatMetrics, ChatReport } from "./report.ts";
 import { replyTurnId, storeMessage, storeReply } from "./turns.ts";
 
@@ -37,7 +37,7 @@ interface Run {
   readonly acceptedMessage: AcceptedMessage;
   readonly strategy: Strategy;
   readonly mode: ChatMode;
-  readonly pieces: PieceLog;
+  readonly pieces: StreamedReply;
 }
 
 /** The result of the first chat with the same idempotency key; null if it has no reply. */
@@ -156,7 +156,7 @@ export const runChat = (
   acceptedMessage: AcceptedMessage,
 ): RunningChat => {
   const { request, session } = acceptedMessage;
-  const pieces = new PieceLog();
+  const pieces = new StreamedReply();
   const run: Run = {
     services,
     space,

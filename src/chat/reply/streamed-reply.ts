@@ -2,7 +2,7 @@
  * A text that grows piece by piece. Every reader gets all pieces from the first one on, and then
  * the end or the error.
  */
-export class PieceLog implements AsyncIterable<string> {
+export class StreamedReply implements AsyncIterable<string> {
   readonly #pieces: string[] = [];
   #ended = false;
   #failure: unknown;

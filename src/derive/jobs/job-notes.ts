@@ -1,7 +1,8 @@
 import type { Instant } from "../../memory/time.ts";
 import type { NoteChange, NoteValue, SpaceStore } from "../../store/port.ts";
 import { JOBS_PATH, jobId, jobOf, jobPath, type Job, type JobId, type JobState } from "./job.ts";
-import { afterRequest, expiryOf, type JobRequest } from "./transitions.ts";
+import { expiryOf } from "./schedule.ts";
+import { afterRequest, type JobRequest } from "./transitions.ts";
 
 /** All jobs of a space. */
 export const jobsOf = async (space: SpaceStore): Promise<Job[]> =>

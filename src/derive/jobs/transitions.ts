@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ProblemCode } from "../../memory/problem.ts";
-import { instantOf, MILLIS_PER_DAY, plusMillis, type Instant } from "../../memory/time.ts";
+import { plusMillis, type Instant } from "../../memory/time.ts";
 import type { NoteValue } from "../../store/port.ts";
 import type { JobEnd, JobOptions, JobRun, JobScope, JobState } from "./job.ts";
+import { MOST_ATTEMPTS, waitAfter } from "./schedule.ts";
 
 /** The state machine of a job. Each function returns the next state; none reads or writes. */
 
@@ -10,25 +11,6 @@ export interface JobRequest extends JobScope {
   readonly by: "CALLER" | "TRIGGER";
   readonly options?: JobOptions | undefined;
 }
-
-/** Attempts before a job is DEAD. */
-export const MOST_ATTEMPTS = 6;
-/**
- * Milliseconds before the second attempt, growth of each further wait, and the longest wait: six
- * attempts take about an hour.
- */
-const FIRST_WAIT = 10_000;
-const GROWTH = 4;
-const LONGEST_WAIT = 60 * 60_000;
-
-/**
- * Milliseconds to wait after the given failed attempt (from 1). Half of the wait is random
- * (`random` is 0 to 1), so that jobs that failed together do not come back together.
- */
-export const waitAfter = (attempt: number, random: number): number => {
-  const longest = Math.min(FIRST_WAIT * GROWTH ** (attempt - 1), LONGEST_WAIT);
-  return longest / 2 + (longest / 2) * random;
-};
 
 const INITIAL = {
   attempts: 0,
@@ -206,10 +188,3 @@ export const afterRelease = (job: JobState): JobState => ({
   status: "QUEUED",
   attempts: Math.max(0, job.attempts - 1),
 });
-
-/** Milliseconds for which a finished job is kept. */
-const RETENTION = { DONE: 7 * MILLIS_PER_DAY, DEAD: 30 * MILLIS_PER_DAY } as const;
-
-/** When the note of a job expires; null while there is work to do. */
-export const expiryOf = ({ status }: JobState, now: number): Instant | null =>
-  status === "DONE" || status === "DEAD" ? instantOf(now + RETENTION[status]) : null;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import { isLoopback } from "../auth/loopback.ts";
+import { isLoopback } from "../auth/public-address.ts";
 import { SPACE_HEADER } from "../auth/shared-spaces.ts";
 import { SESSION_HEADER, STRATEGY_HEADER } from "../completions/completion-request.ts";
 import { COST_HEADER } from "../cost-extension.ts";

@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { EXPLORER_CONTENT_POLICY } from "./content-security.ts";
 
 const ENTRY = "index.html";
 const ASSETS = "assets";
@@ -21,23 +22,6 @@ const TYPES: Readonly<Record<string, string>> = {
 const FOLDERS = ["../../../explorer/", "../../../dist/explorer/"].map((folder) =>
   fileURLToPath(new URL(folder, import.meta.url)),
 );
-
-/**
- * The page may run its own scripts and call this service, and nothing else. Text of a memory cannot
- * become markup either: scripts may not write HTML.
- */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join("; ");
 
 interface PageFile {
   readonly type: string;
@@ -97,7 +81,7 @@ export const sendPageFile = (
     "content-length": body.length,
     ...(acceptsBrotli ? { "content-encoding": "br" } : {}),
     vary: "accept-encoding",
-    ...(isEntry ? { "content-security-policy": CONTENT_POLICY } : {}),
+    ...(isEntry ? { "content-security-policy": EXPLORER_CONTENT_POLICY } : {}),
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     // The names of assets change with their content.

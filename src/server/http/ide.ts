@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { IDE_CONTENT_POLICY } from "./content-security.ts";
 
 /**
  * The queries with which the IDE opens. Each runs unchanged, in this order, and fits a small
@@ -54,23 +55,6 @@ export interface IdePage {
   html(): Promise<Buffer>;
 }
 
-/**
- * The page contains everything it needs: it may run its own scripts and workers, and call this
- * service only.
- */
-const CONTENT_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline' 'unsafe-eval' blob:",
-  "worker-src blob:",
-  "style-src 'unsafe-inline'",
-  "font-src data:",
-  "img-src 'self' data: blob:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 const renderPage = async (endpoint: string): Promise<IdePage> => {
   const { renderGraphiQL } = await import("@graphql-yoga/render-graphiql");
   const gzippedPage = await promisify(gzip)(
@@ -110,7 +94,7 @@ export const sendIde = async (
     "content-length": body.length,
     ...(acceptsGzip ? { "content-encoding": "gzip" } : {}),
     vary: "accept, accept-encoding",
-    "content-security-policy": CONTENT_POLICY,
+    "content-security-policy": IDE_CONTENT_POLICY,
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
     "cache-control": "no-cache",

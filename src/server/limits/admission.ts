@@ -1,17 +1,12 @@
-import {
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from "rate-limiter-flexible";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { FairQueue, TooManyWaiting } from "../../fairness/fair-queue.ts";
 import { loopQueue } from "../../fairness/loop-queue.ts";
 import { Problem } from "../../memory/problem.ts";
-import { MILLIS_PER_SECOND } from "../../memory/time.ts";
 import { spaceKey, type SpaceId } from "../../store/port.ts";
 import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
+import { consume, rateLimiter } from "./rate-limits.ts";
 
 /** Limits on requests and operations. */
 export interface AdmissionLimits {
@@ -32,7 +27,6 @@ export interface AdmissionLimits {
   readonly perMinuteAndKey: number;
 }
 
-const MINUTE_SECONDS = 60;
 /** Seconds after which a refused client should try again. */
 const RETRY_SECONDS = 1;
 
@@ -44,32 +38,6 @@ const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
       : "The service is overloaded. Try again later.",
     { retryAfterSeconds: RETRY_SECONDS },
   );
-
-/** `isShared` says that the primary of the cluster counts for all of its processes. */
-const rateLimiter = (
-  keyPrefix: string,
-  points: number,
-  isShared: boolean,
-): RateLimiterAbstract | null => {
-  if (points === 0) return null;
-  const Limiter = isShared ? RateLimiterCluster : RateLimiterMemory;
-  return new Limiter({ keyPrefix, points, duration: MINUTE_SECONDS });
-};
-
-const consume = async (
-  limiter: RateLimiterAbstract | null,
-  key: string,
-  whose: string,
-): Promise<void> => {
-  try {
-    await limiter?.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new Problem("RATE_LIMITED", `Too many requests ${whose} in a minute. Send fewer.`, {
-      retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / MILLIS_PER_SECOND)),
-    });
-  }
-};
 
 /** Decides who may send how many requests, and whose turn it is. */
 export class Admission {

@@ -17,7 +17,7 @@ import {
   progressOn,
   unfinishedErasures,
   type Progress,
-} from "./progress.ts";
+} from "./unfinished.ts";
 
 import { itemsOfSpace } from "./items.ts";
 import { rebuildTexts } from "./rebuild-texts.ts";

@@ -3,7 +3,7 @@ import type { Emotion } from "../../memory/event.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Reference } from "../../memory/reference.ts";
 import type { ExtractedFact, Extraction } from "../../models/port.ts";
-import { referencesOf } from "../context-graph.ts";
+import { referencesOf } from "../references.ts";
 import type { Draft, DraftContents, EventSettlement, FinishedDraft } from "../draft/draft.ts";
 import { relate } from "../reconcile/relate.ts";
 import type { Reconciliation } from "../reconcile/reconcile-fact.ts";

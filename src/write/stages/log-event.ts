@@ -5,6 +5,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mayRememberMessage } from "../permissions.ts";
+import { repeatedEvent } from "../repeated-event.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 
@@ -38,24 +39,6 @@ export const pendingEvent = (
   outcome: null,
   settledAt: null,
 });
-
-/**
- * The event of an earlier write with the same idempotency key. Throws IDEMPOTENCY_KEY_REUSED if its
- * message differs.
- */
-export const repeatedEvent = async (
-  space: SpaceStore,
-  input: Pick<NewEvent, "idempotencyKey" | "message">,
-): Promise<Event | null> => {
-  if (input.idempotencyKey === null) return null;
-  const event = await space.eventByIdempotencyKey(input.idempotencyKey);
-  if (event && contentHash(event.message) !== contentHash(input.message))
-    throw new Problem(
-      "IDEMPOTENCY_KEY_REUSED",
-      "This idempotency key was used for another message. Use a new key for a new message.",
-    );
-  return event;
-};
 
 /** Throws BAD_REQUEST if the caller has disconnected before anything is recorded. */
 export const refuseIfAborted = (signal: AbortSignal | undefined): void => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isLoopback, refusePublicWithoutCredentials } from "../../../src/server/auth/loopback.ts";
+import {
+  isLoopback,
+  refusePublicWithoutCredentials,
+} from "../../../src/server/auth/public-address.ts";
 import { startService } from "../service.ts";
 
 describe("a host", () => {
