@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { graphqlUrl } from "../packages/client/src/http-transport.ts";
-import { serviceOf, type Target } from "./open.ts";
+import { serviceOf, type Target } from "./target.ts";
 
 export const MCP_CLIENTS = ["claude-desktop", "claude-code", "cursor", "vscode"] as const;
 type McpClient = (typeof MCP_CLIENTS)[number];

@@ -13,7 +13,7 @@ import type {
   Written,
 } from "../packages/client/src/index.ts";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
-import { type Access, type Target, withMemory, withTarget } from "./open.ts";
+import { type Access, type Target, withMemory, withTarget } from "./target.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
 import { report, runCommand } from "./run.ts";
 import { changeLine, dim, factLine, originLines, print, printJson, safe } from "./show.ts";

@@ -24,8 +24,8 @@ export const notBlank = (value: string): string => {
 };
 
 /**
- * Accepts any time that the client can read, unchanged: the verb decides which end of a day it
- * means.
+ * Accepts any time that the client can read (packages/client/src/time-point.ts), unchanged: the
+ * verb decides which end of a day it means.
  */
 export const readableTime = (value: string): string => {
   try {

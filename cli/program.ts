@@ -3,9 +3,9 @@ import { Command, CommanderError, InvalidArgumentError, Option } from "commander
 import { PARTS, type PartName } from "../evaluate/parts.ts";
 import { MCP_CLIENTS, mcpConfig, type McpConfigOptions } from "./mcp-config.ts";
 import { addMemoryCommands } from "./memory-commands.ts";
-import { withTarget } from "./open.ts";
+import { withTarget } from "./target.ts";
 import { AS_JSON, numberWithin, readableTime } from "./option-values.ts";
-import { report, runCommand } from "./run.ts";
+import { EXIT, report, runCommand } from "./run.ts";
 import { print, printJson } from "./show.ts";
 import {
   parseThroughput,
@@ -253,9 +253,6 @@ const createProgram = (): Command => {
   addCompletion(program);
   return program;
 };
-
-/** Exit codes for scripts: success; invalid command line. A command that fails sets 1 by itself. */
-const EXIT = { DONE: 0, USAGE: 2 } as const;
 
 /** Runs the command that the words name, `serve` if there are none, and sets the exit code. */
 export const runCommandLine = async (words: readonly string[]): Promise<void> => {

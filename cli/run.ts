@@ -8,6 +8,9 @@ import { StoreUnavailable } from "../src/store/port.ts";
 /** Minimum number of milliseconds between two reports of progress. */
 const REPORT_MILLIS = 1_000;
 
+/** Exit codes for scripts: success; failed or incomplete; invalid command line. */
+export const EXIT = { DONE: 0, FAILED: 1, USAGE: 2 } as const;
+
 export const RESUME_HINT = "Stopped before the end. Run it again to continue from here.";
 
 /** Writes to standard error, for the operator. Standard output is for the results of a command. */
@@ -96,7 +99,7 @@ export const runCommand = async (command: Command): Promise<void> => {
   const stop = (): void => stopController.abort();
   for (const signal of STOP_SIGNALS) process.once(signal, stop);
   try {
-    process.exitCode = (await command.run(stopController.signal)) ? 0 : 1;
+    process.exitCode = (await command.run(stopController.signal)) ? EXIT.DONE : EXIT.FAILED;
   } catch (fault) {
     const reason = !(fault instanceof Error)
       ? String(fault)
@@ -106,7 +109,7 @@ export const runCommand = async (command: Command): Promise<void> => {
     report(
       `${command.failure} ${reason}${command.isResumable && !isMistake(fault) ? " Run it again to continue from here." : ""}`,
     );
-    process.exitCode = 1;
+    process.exitCode = EXIT.FAILED;
   } finally {
     for (const signal of STOP_SIGNALS) process.off(signal, stop);
   }

@@ -7,7 +7,7 @@ import { openModels } from "../../src/open-models.ts";
 import { openStore, requireStore } from "../../src/open-store.ts";
 import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
 import { createLog } from "../../src/server/log.ts";
-import { environmentWith } from "../open.ts";
+import { environmentWith } from "../target.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";
 

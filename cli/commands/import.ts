@@ -19,7 +19,7 @@ import { importMemory, type ImportProgress } from "../../src/portable/import-mem
 import { createLog, type Log } from "../../src/server/log.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
 import type { Vocabulary } from "../../src/vocabulary/vocabulary.ts";
-import { environmentWith } from "../open.ts";
+import { environmentWith } from "../target.ts";
 import { isSystemError, oncePerSecond, pathOf, report, RESUME_HINT, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";
 

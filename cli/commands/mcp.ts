@@ -1,7 +1,7 @@
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Memory } from "../../packages/client/src/index.ts";
 import { createMcpServer } from "../../mcp/server.ts";
-import { type Target, withMemory } from "../open.ts";
+import { type Target, withMemory } from "../target.ts";
 import { report, runCommand } from "../run.ts";
 
 const faultText = (error: unknown): string =>

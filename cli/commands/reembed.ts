@@ -3,7 +3,7 @@ import { openModels } from "../../src/open-models.ts";
 import { openStore, requireStore } from "../../src/open-store.ts";
 import { createLog } from "../../src/server/log.ts";
 import { reembed, type ReembedProgress } from "../../src/write/vectors/reembed.ts";
-import { environmentWith } from "../open.ts";
+import { environmentWith } from "../target.ts";
 import { oncePerSecond, report, RESUME_HINT, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";
 
