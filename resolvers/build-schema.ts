@@ -13,6 +13,7 @@ import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
 import { CorrectionMutations, HandoverFields } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
+import { takeTurns } from "./field-turns.ts";
 import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
 import { FactFields, FactQueries, FactVersionFields } from "./graph/fact.ts";
@@ -121,7 +122,10 @@ export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
     pubSub: unusedPubSub,
   });
   const queries = schema.getQueryType();
-  if (queries) lookUpCommitsFirst(queries);
+  if (queries) {
+    takeTurns(queries);
+    lookUpCommitsFirst(queries);
+  }
   return schema;
 };
 

@@ -16,18 +16,35 @@ import type { Tracing } from "./server/tracing/tracing.ts";
 import { createMetrics } from "./server/metrics/prometheus.ts";
 import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
 import { observedStore } from "./store/observed-store.ts";
-import type { SpaceId, Store } from "./store/port.ts";
+import type { SpaceId, SpaceStore, Store } from "./store/port.ts";
 
 const count = (charge: Charge, { metrics, meter }: Counters): void => {
   meter?.add(charge);
   metrics.storeCharged(charge);
 };
 
+/** The members of a space that return no promise. */
+const WITHOUT_PROMISE: ReadonlySet<string> = new Set(
+  Object.keys({ id: true, onCommit: true, commitsAfter: true } satisfies Record<
+    {
+      [Name in keyof SpaceStore]-?: NonNullable<SpaceStore[Name]> extends (
+        ...values: never[]
+      ) => Promise<unknown>
+        ? never
+        : Name;
+    }[keyof SpaceStore],
+    true
+  >),
+);
+
 /**
- * The result of a call of the store. The embedded store works before it returns a promise: if that
- * took long, others get a turn before the caller goes on.
+ * Runs a call of the store, and returns its result. The embedded store works before it returns a
+ * promise. Others get a turn before it if many callers went on together after one call that they
+ * shared, and after it if it took long.
  */
-const endingStretch = (result: unknown): unknown => {
+const inTurns = (method: string, call: () => unknown): unknown => {
+  if (WITHOUT_PROMISE.has(method)) return call();
+  const result = loopQueue.run(call);
   if (!(result instanceof Promise) || !loopQueue.isStretchOver()) return result;
   return result.then(async (value: unknown) => {
     await loopQueue.next();
@@ -54,7 +71,7 @@ const openObservedStore = async (
     for (const name of ["storeBytes", "largestSpaceBytes"] as const)
       metrics.gauge(name, () => sizes()[name]);
   return observedStore(store, {
-    around: (method, call) => endingStretch(tracing.call(`store ${method}`, call)),
+    around: (method, call) => inTurns(method, () => tracing.call(`store ${method}`, call)),
     onCall: metrics.storeCalled,
   });
 };

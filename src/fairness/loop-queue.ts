@@ -39,6 +39,11 @@ export class LoopQueue {
     });
   }
 
+  /** Runs work at once, or in the next turn if the stretch is over. */
+  run<T>(work: () => T | Promise<T>): T | Promise<T> {
+    return this.isStretchOver() ? this.next().then(work) : work();
+  }
+
   /** Waits for the next turn if the stretch is over. */
   async pause(): Promise<void> {
     if (this.isStretchOver()) await this.next();

@@ -56,6 +56,27 @@ describe("turns at the event loop", () => {
     await iteration;
   });
 
+  it("are taken before work that many callers begin together", async () => {
+    const { turns, steps, pass } = working();
+    const shared = Promise.resolve();
+    const callers = Array.from({ length: 20 }, () =>
+      onBehalfOf(ann, async () => {
+        await shared;
+        await turns.run(() => {
+          pass(STEP_MS);
+          steps.push(ann.user);
+        });
+      }),
+    );
+    let most = 0;
+    for (let before = 0; steps.length < 20; before = steps.length) {
+      await setImmediate();
+      most = Math.max(most, steps.length - before);
+    }
+    await Promise.all(callers);
+    expect(most).toBeLessThanOrEqual(2);
+  });
+
   it("count the work of each iteration anew", async () => {
     const { turns, pass } = working();
     expect(turns.isStretchOver()).toBe(false);
