@@ -58,7 +58,7 @@ const expressionsInTable = async (path) => {
   const table = parse(await readFile(path, "utf8"));
   const parts = { KIN: "irmã|irmão", ...(table.parts ?? SHARED) };
   const expand = (source) =>
-    source.replace(/\$([A-Z_]+)/gu, (_, name) => expand(parts[name] ?? ""));
+    source.replace(/\$([A-Z_]+)/gu, (_, name) => expand([parts[name] ?? ""].flat().join("|")));
   const foundProblems = [];
   const visit = (node) => {
     const { pattern, flags } = (typeof node === "string" && WRITTEN.exec(node)?.groups) || {};

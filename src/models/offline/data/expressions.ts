@@ -59,9 +59,15 @@ const compiledLate = (source: string, flags: string): RegExp => {
 /** Compiles an expression of a table: `/…/u`, in which `$NAME` stands for a part. */
 export type Compile = (expressionText: string) => RegExp;
 
-export const compilerOf = (parts: Readonly<Record<string, string>>): Compile => {
+/** Parts of expressions by their names. A list stands for its entries as alternatives. */
+type Parts = Readonly<Record<string, string | readonly string[]>>;
+
+export const compilerOf = (parts: Parts): Compile => {
   const expand = (source: string): string =>
-    source.replace(PART, (name) => expand(parts[name.slice(1)] ?? missing(name)));
+    source.replace(PART, (name) => {
+      const part = parts[name.slice(1)] ?? missing(name);
+      return expand(typeof part === "string" ? part : part.join("|"));
+    });
   return (expressionText) => {
     const { source = missing(expressionText), flags } = WRITTEN.exec(expressionText)?.groups ?? {};
     return compiledLate(expand(source), flags ?? "");
@@ -118,7 +124,7 @@ type Table = string | readonly Row[];
 /** The files whose expressions share the parts of `phrases.yaml`. */
 const FILES = ["phrases", "short-forms", "sayings", "closings"];
 
-const { parts: PARTS } = loadTable<{ readonly parts: Readonly<Record<string, string>> }>("phrases");
+const { parts: PARTS } = loadTable<{ readonly parts: Parts }>("phrases");
 const TABLES: ReadonlyMap<string, Table> = new Map(
   FILES.flatMap((file) => Object.entries(loadTable<Readonly<Record<string, Table>>>(file))),
 );

@@ -3,6 +3,32 @@ import type { Class } from "./classes.ts";
 /** The same as `classes.ts`, of what stands around a statement and of what a second clause says. */
 export const EVERYDAY: readonly Class[] = [
   {
+    name: "what is taken for granted",
+    rows: [
+      ["As a nurse, I see a lot.", "role=nurse"],
+      ["As someone who lives in Lisbon, I see many tourists.", "residence=Lisbon"],
+      ["Lisbon, where I've lived since 2019, is getting expensive.", "residence=Lisbon [2019..]"],
+      ["Acme, where I work, is laying people off.", "employer=Acme"],
+      ["The company I work for, Acme, just got bought.", "employer=Acme"],
+      ["Rex, our dog, ate my shoes.", "pet=Rex"],
+      ["Leo, our youngest, has a fever.", "child=Leo"],
+      ["Living in Lisbon has been wonderful so far.", "residence=Lisbon"],
+      ["Working at Acme has been exhausting.", "employer=Acme"],
+    ],
+    others: [
+      ["As a nurse, I was always tired."],
+      ["As a teacher would say, I should study more."],
+      ["Living in Lisbon would be wonderful."],
+      ["Living in Lisbon sounds expensive."],
+      ["Working at Acme must be tough."],
+      ["Moving to Berlin scares me."],
+      ["Rome, where I lived as a child, is lovely."],
+      ["Rex, our neighbour's dog, bit me."],
+      ["Acme, where my sister works, is hiring."],
+      ["As a student, I had no money."],
+    ],
+  },
+  {
     name: "'s that means has",
     rows: [
       ["Tom's finished at Boots.", "Tom.-employer=Boots"],

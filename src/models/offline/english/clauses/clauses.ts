@@ -9,13 +9,16 @@ import {
   endOfNounPhrase,
   endsWithBreak,
   hasVerb,
+  isAdjunct,
   isAlsoDoing,
   isFinite,
   isOldMeasureAt,
   mayBeThird,
+  isPairAt,
   nounPhraseBefore,
   type Opening,
   openingAt,
+  OPENS_CLAUSE,
   OPENS_OBJECT,
   opensParticiple,
   skipAsides,
@@ -149,18 +152,28 @@ class ClauseSplitter {
   }
 
   /**
+   * Where the first clause begins behind words without a verb, which state nothing: "New SIM, so my
+   * number is …", "Because of the rain, I drove". Null if none does at `i`.
+   */
+  #endOfFragment(i: number): number | null {
+    if (this.#words.length === 0 || !endsWithBreak(tokenAt(this.#tokens, i - 1))) return null;
+    const isBeforeSo = tokenAt(this.#tokens, i).lower === "so" && !hasVerb(this.#words);
+    const start = isBeforeSo ? i + 1 : i;
+    return (isBeforeSo || isAdjunct(this.#words)) && this.#opening(start) === "subject"
+      ? start
+      : null;
+  }
+
+  /**
    * Opens a clause if one begins at `i`. Returns the position at which to continue, or null if the
    * word belongs to the clause.
    */
   #boundaryAt(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
-    // "New SIM, so my number is …": the part without a verb states nothing.
-    const isFragment = this.#words.length > 0 && !hasVerb(this.#words);
-    if (isFragment && lower === "so" && endsWithBreak(tokenAt(this.#tokens, i - 1))) {
-      if (this.#opening(i + 1) === "subject") {
-        this.#words = [];
-        return i + 1;
-      }
+    const fragmentEnd = this.#endOfFragment(i);
+    if (fragmentEnd !== null) {
+      this.#words = [];
+      return fragmentEnd;
     }
     const isEverSince = lower === "ever" && tokenAt(this.#tokens, i + 1).lower === "since";
     if (isEverSince && this.#opening(i + 2) === "subject") return i + 1;
@@ -319,16 +332,25 @@ class ClauseSplitter {
     }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
     if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
+    if (lower === "and" && this.#isPairWithin(i)) return null;
     const elided = kind === "elided";
     const { about, conditional } = this.#clause;
     this.#open({
       elided,
       alternative: /^n?or$/u.test(lower),
       about: elided ? about : null,
-      conditional: conditional && elided,
+      // "if I stopped and I were vegan"; not "if it rains, and I work at home"
+      conditional:
+        conditional &&
+        (elided || (lower === "and" && !endsWithBreak(tokenAt(this.#tokens, i - 1)))),
       ...tellingWhen(lower),
     });
     return i + 1;
+  }
+
+  /** "asked whether Marco and I got engaged": two subjects of a clause within the clause. */
+  #isPairWithin(i: number): boolean {
+    return OPENS_CLAUSE.has(tokenAt(this.#tokens, i - 2).lower) && isPairAt(this.#tokens, i - 1);
   }
 
   /** Opens a clause after a comma: "…, living in Rome", "…, she works", but not "…, a nurse". */
@@ -443,12 +465,18 @@ const limitBy = (clause: Clause | undefined): Limit | null =>
         ),
       };
 
+/** "Since I am allergic to nuts, …": a reason, which is stated; not "since I have lived here". */
+const isReason = (clause: Clause): boolean =>
+  clause.limits === "since" &&
+  !isInPast(clause) &&
+  !/^(?:have|has)$/u.test(clause.tokens.find(isVerbal)?.lower ?? "");
+
 /** The clauses with the limits that stand behind them, or before the first one. */
 const withLimits = (clauses: readonly Clause[]): readonly Clause[] =>
   clauses.map((clause, i) =>
     clause.limits === null
       ? { ...clause, limit: limitBy(clauses[i + 1]) ?? (i === 1 ? limitBy(clauses[0]) : null) }
-      : clause,
+      : { ...clause, temporal: clause.temporal && !isReason(clause) },
   );
 
 /**

@@ -108,14 +108,21 @@ const endOfOne = (tokens: readonly Token[], from: number): number | null => {
   return end === null || end === from || tokenAt(tokens, end - 1).name === null ? null : end;
 };
 
-/** Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved". */
-const isPairAt = (tokens: readonly Token[], start: number): boolean => {
+/** Words behind which a clause begins. */
+export const OPENS_CLAUSE = words("that whether if because since although though");
+/**
+ * Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved", "that Ana and I
+ * divorced".
+ */
+export const isPairAt = (tokens: readonly Token[], start: number): boolean => {
   const before = tokenAt(tokens, start - 1);
   const end = endOfOne(tokens, start);
   if (end === null || tokenAt(tokens, end).lower !== "and") return false;
   const second = endOfOne(tokens, end + 1);
   return (
-    (before.after.includes(",") || before.part === "conjunction") &&
+    (before.after.includes(",") ||
+      before.part === "conjunction" ||
+      OPENS_CLAUSE.has(before.lower)) &&
     second !== null &&
     isVerbal(tokenAt(tokens, skipAsides(tokens, second)))
   );
@@ -268,6 +275,21 @@ export const opensParticiple = (tokens: readonly Token[], i: number): boolean =>
       tokens
         .slice(position + 1, position + LONGEST_TO_TIME)
         .some(({ time }) => time?.kind === "point"))
+  );
+};
+
+const OPENS_ADJUNCT = words("after without because due despite following instead by upon through");
+/**
+ * Whether the words before a comma say only when, why or how: "After months of looking around, I
+ * moved", "Because of the rain, …", "Hoping for a change, …".
+ */
+export const isAdjunct = (before: readonly Token[]): boolean => {
+  const first = tokenAt(before, 0);
+  const [opener = ""] = first.lower.split(" ");
+  return (
+    (OPENS_ADJUNCT.has(opener) || (first.part === "gerund" && !PARTICIPLES.test(opener))) &&
+    before.some(({ time }) => time === null) &&
+    !before.some(({ lower, part }) => part === "auxiliary" || SUBJECTS.has(lower))
   );
 };
 

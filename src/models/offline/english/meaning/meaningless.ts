@@ -112,6 +112,16 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
     return POINTING.test(lower) && !isCount && isAlone && !isOfList;
   });
 
+const SOUGHT = listedWords("sought");
+/** "is looking for a flat": what somebody wants for long; not "is looking for my keys". */
+const isSearch = ({ verb, complement }: Statement): boolean =>
+  verb.lemma === "look" &&
+  verb.progressive &&
+  verb.tense !== "past" &&
+  firstOf(complement).lower === "for" &&
+  /^an?$/u.test(complement[1]?.lower ?? "") &&
+  complement.some(({ lower }) => SOUGHT.has(lower));
+
 /**
  * Whether the statement has no meaning by itself: "looks at it", "read a few of them", "thinks
  * baking".
@@ -132,7 +142,10 @@ export const isMeaningless = (
     (!subject.speaker && isOpinion(verb, complement)) ||
     (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||
-    (MENTAL.has(verb.lemma) && !verb.passive && (meaning.relations ?? []).length === 0)
+    (MENTAL.has(verb.lemma) &&
+      !isSearch(statement) &&
+      !verb.passive &&
+      (meaning.relations ?? []).length === 0)
   );
 };
 

@@ -6,6 +6,7 @@ import { firstOf, isVerbal, lastOf, tokenAt, type Token } from "../tokens/token.
 import { verbReading } from "../tokens/verb-forms.ts";
 
 const REPORTING = listedWords("reporting");
+const MENTAL = listedWords("mental");
 const HEARERS = words("me us him her them everyone everybody");
 /** Number of words within which a report must be introduced. */
 const REACH = 8;
@@ -24,7 +25,6 @@ const isAdvice = (tokens: readonly Token[], report: number): boolean =>
 const opensClause = (tokens: readonly Token[], i: number): boolean => {
   const first = tokenAt(tokens, i);
   if (
-    first.before.includes('"') ||
     !/^(?:pronoun|proper|possessive|determiner)$/u.test(first.part) ||
     (HEARERS.has(first.lower) && first.lower !== "her")
   )
@@ -58,6 +58,11 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
 };
 
 const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
+/** The placeholder of words in quotation marks (`text/protected-spans.ts`). */
+const QUOTED = /^Zq+[a-y]*z$/u;
+
+/** Words behind which "thought" and "claim" are nouns. */
+const OPENS_NOUN = /^(?:an?|the|my|his|her|their|much|some|any|little|more|no|second|without)$/u;
 
 /** Whether the verb introduces a report: "says", "told", "goes:". */
 const isReporting = (token: Token): boolean =>
@@ -80,30 +85,80 @@ const saysMore = (before: readonly Token[]): boolean => {
 const tellsOneself = (before: readonly Token[]): boolean =>
   /^(?:i|we|you)$/u.test(firstOf(before).lower) && !BEING_TOLD.has(lastOf(before).lower);
 
+/** Number of words before the verb that deny it: "none of them". */
+const LONGEST_DENIED = 3;
+/** Whether nobody reports it: "Nobody said I moved", "I never said that I moved". */
+const isDenied = (before: readonly Token[]): boolean =>
+  before
+    .slice(-LONGEST_DENIED)
+    .some(({ lower, part }) => part === "negation" || /^(?:nobody|none|no|never)$/u.test(lower));
+
+/** The position after pronouns, times and adverbs behind the verb: "told me yesterday". */
+const endOfPronouns = (tokens: readonly Token[], from: number): number => {
+  let end = from;
+  for (; end < tokens.length; end += 1) {
+    const token = tokenAt(tokens, end);
+    const isHearer = HEARERS.has(token.lower) && !isVerbal(tokenAt(tokens, end + 1));
+    if (!isHearer && token.time === null && token.part !== "adverb") break;
+  }
+  return end;
+};
+
+/** "My brother said: I work at Acme" quotes the brother. */
+const isQuoteOfOther = (tokens: readonly Token[], report: number): boolean =>
+  opensQuote(tokenAt(tokens, report - 1)) &&
+  /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
+
+/** The position after the person who is told, and after "that": "my mum that". */
+const endOfHearer = (tokens: readonly Token[], from: number): number => {
+  let end = from;
+  if (/^(?:my|our)$/u.test(tokenAt(tokens, end).lower)) end += 1;
+  if (end > from || tokenAt(tokens, end).name?.type === "person") end += 1;
+  return tokenAt(tokens, end).lower === "that" ? end + 1 : end;
+};
+
+/**
+ * Whether the speaker reports something of themselves that is so: "I told my mum that I work at
+ * Acme", but not "I told them I was fine", "I told him I would".
+ */
+const tellsOfOneself = (tokens: readonly Token[], verb: number, report: number): boolean => {
+  const clause = tokens.slice(report);
+  const [said] = clause.filter(isVerbal);
+  return (
+    verbReading(tokenAt(tokens, verb).lower).lemma === "tell" &&
+    report > verb + 1 &&
+    /^(?:i|we|my|our)$/u.test(firstOf(clause).lower) &&
+    said !== undefined &&
+    !/^(?:was|were|had|would|could|should|might|may|will|can|do|did|does)$/u.test(said.lower) &&
+    !MENTAL.has(verbReading(said.lower).lemma) &&
+    !clause.some(({ lower }) => /^(?:joke|lie|but|if|unless)$/u.test(lower))
+  );
+};
+
 /**
  * The position of the report in "Helen told me that she is leaving"; the number of tokens if
  * nothing of it is stated. The reporting person is noted, since "she" may mean them. Null if there
  * is no report, as in "I told her that …".
  */
 export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): number | null => {
-  const verb = tokens.findIndex(isReporting);
+  const verb = tokens.findIndex(
+    (token, i) => isReporting(token) && !OPENS_NOUN.test(tokenAt(tokens, i - 1).lower),
+  );
   const before = tokens.slice(0, Math.max(0, verb));
   if (verb < 1 || verb > REACH) return null;
   if (saysMore(before)) return null;
+  if (opensQuote(tokenAt(tokens, verb)) && QUOTED.test(tokenAt(tokens, verb + 1).text))
+    return tokens.length;
+  const told = endOfPronouns(tokens, verb + 1);
+  const hearer = endOfHearer(tokens, told);
+  if (tellsOneself(before) && tellsOfOneself(tokens, verb, hearer)) return hearer;
+  const report = tokenAt(tokens, told).lower === "that" ? told + 1 : told;
+  if (!opensClause(tokens, report)) return null;
+  if (isDenied(before)) return tokens.length;
   const hears = verbReading(tokenAt(tokens, verb).lower).lemma === "hear";
   if (tellsOneself(before) && !hears) return null;
-  let report = verb + 1;
-  for (; report < tokens.length; report += 1) {
-    const token = tokenAt(tokens, report);
-    const isHearer = HEARERS.has(token.lower) && !isVerbal(tokenAt(tokens, report + 1));
-    if (!isHearer && token.time === null && token.part !== "adverb") break;
-  }
-  if (tokenAt(tokens, report).lower === "that") report += 1;
-  if (!opensClause(tokens, report)) return null;
-  // "My brother said: I work at Acme" quotes the brother.
-  const isQuoted = opensQuote(tokenAt(tokens, report - 1));
-  const isOfQuoted = isQuoted && /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
-  if (isOfQuoted || isGuessOfSpeaker(tokens, verb, report)) return tokens.length;
+  if (isQuoteOfOther(tokens, report) || isGuessOfSpeaker(tokens, verb, report))
+    return tokens.length;
   for (const { name, owns } of before)
     if (name !== null && !owns) discourse.note({ ...name, type: name.type ?? "person" });
   return report;

@@ -8,6 +8,7 @@ const QUESTION_WORD = /^(?:what|who|whom|whose|when|where|why|how|which|whats|wh
 // must begin with a small letter.
 const INVERTED = PHRASES.one("inverted");
 const CONDITION = PHRASES.one("condition");
+const DENIED_REPORT = PHRASES.one("denied_report");
 const WISH = PHRASES.one("wish");
 const FIGURE = PHRASES.one("figure");
 const ORDER = PHRASES.one("order");
@@ -27,6 +28,8 @@ export const asksSomething = (sentence: string): boolean =>
   endsWithQuestionMark(sentence) ||
   INVERTED.test(withSmallLetter(sentence)) ||
   (QUESTION_WORD.test(sentence) &&
+    // "What a week: I moved!"
+    !/^what an? /iu.test(sentence) &&
     !/^when (?!(?:is|are|was|were|do|does|did|can|could|will|would|should|have|has)\b)/iu.test(
       sentence,
     ) &&
@@ -71,6 +74,7 @@ export const statementToKeep = (sentence: string): string | null =>
 /** Whether a sentence without its openings may state something. */
 export const mayState = (sentence: string): boolean =>
   !CONDITION.test(sentence) &&
+  !DENIED_REPORT.test(sentence) &&
   !WISH.test(sentence) &&
   !FIGURE.test(sentence) &&
   !ORDER.test(sentence) &&
