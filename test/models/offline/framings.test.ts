@@ -77,6 +77,13 @@ const STATING = [
   "Following my doctor's advice, X.",
   "Looking for something new, X.",
   "The kids are fine, the weather is awful, and X.",
+  "It's no secret that X.",
+  "I don't think I ever said it, but X.",
+  "The reason I'm asking is that X.",
+  "Not much new here, except that X.",
+  "All in all, X.",
+  "I realised I never told you that X.",
+  "My situation: X.",
 ];
 
 /** Framings in which nobody states it. */
@@ -131,6 +138,14 @@ const UNSTATED = [
   "What makes you think X?",
   "They assumed X, which is wrong.",
   "In this story, X.",
+  "I can imagine that X.",
+  "In an alternate universe, X.",
+  "I could say X, but that would be a lie.",
+  "I almost told them that X.",
+  "Rumour has it that X, but it's false.",
+  "I can't say X.",
+  "My ex tells everyone X, but he's lying.",
+  "Picture this: X.",
 ];
 
 describe("a statement behind other words", () => {

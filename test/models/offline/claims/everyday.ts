@@ -7,7 +7,10 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["As a nurse, I see a lot.", "role=nurse"],
       ["As someone who lives in Lisbon, I see many tourists.", "residence=Lisbon"],
-      ["Lisbon, where I've lived since 2019, is getting expensive.", "residence=Lisbon [2019..]"],
+      [
+        "Lisbon, where I've lived since 2019, is getting expensive.",
+        "residence=Lisbon [2019..] still",
+      ],
       ["Acme, where I work, is laying people off.", "employer=Acme"],
       ["The company I work for, Acme, just got bought.", "employer=Acme"],
       ["Rex, our dog, ate my shoes.", "pet=Rex"],

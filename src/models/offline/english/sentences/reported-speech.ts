@@ -117,14 +117,18 @@ const endOfHearer = (tokens: readonly Token[], from: number): number => {
   return tokenAt(tokens, end).lower === "that" ? end + 1 : end;
 };
 
+const TELLING = words("i we have just finally already also then yesterday today");
 /**
  * Whether the speaker reports something of themselves that is so: "I told my mum that I work at
  * Acme", but not "I told them I was fine", "I told him I would".
  */
 const tellsOfOneself = (tokens: readonly Token[], verb: number, report: number): boolean => {
+  // "I almost told them that …"
+  const isTold = tokens.slice(0, verb).every(({ lower }) => TELLING.has(lower));
   const clause = tokens.slice(report);
   const [said] = clause.filter(isVerbal);
   return (
+    isTold &&
     verbReading(tokenAt(tokens, verb).lower).lemma === "tell" &&
     report > verb + 1 &&
     /^(?:i|we|my|our)$/u.test(firstOf(clause).lower) &&
