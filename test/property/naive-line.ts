@@ -143,22 +143,28 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   });
 };
 
-/** Rule 15: the claims without the plans that were replaced by plans for another day. */
+/** Rule 15: the claims without the plans that were replaced or given up. */
 const withoutPutOff = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
-  const isPlan = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
+  const isPlannedStart = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
     polarity === "HOLDS" && stated && from !== null && from > said;
-  return claims.filter(
-    (plan) =>
-      !isPlan(plan) ||
-      !claims.some(
+  const isPlannedEnd = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
+    polarity === "ENDED" && stated && from !== null && from > said;
+  const isForAnotherDay = (other: NaiveClaim, plan: NaiveClaim): boolean =>
+    other.value === plan.value && other.from !== plan.from;
+  const isGoingOn = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
+    polarity === "HOLDS" && stated && from === said;
+  return claims.filter((plan) => {
+    const later = claims.filter((other) => saidBefore(plan, other) && other.said < plan.from!);
+    if (isPlannedStart(plan))
+      return !later.some((other) => isPlannedStart(other) && isForAnotherDay(other, plan));
+    if (isPlannedEnd(plan))
+      return !later.some(
         (other) =>
-          isPlan(other) &&
-          other.value === plan.value &&
-          other.from !== plan.from &&
-          saidBefore(plan, other) &&
-          other.said < plan.from!,
-      ),
-  );
+          (isPlannedEnd(other) && isForAnotherDay(other, plan)) ||
+          (isGoingOn(other) && speaksOf(plan, other)),
+      );
+    return true;
+  });
 };
 
 /**

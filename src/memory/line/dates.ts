@@ -87,26 +87,33 @@ export const withFinestDates = (claims: readonly LineClaim[]): readonly LineClai
   });
 };
 
-/** Whether a claim states a start that was in the future when it was said. */
-const isPlannedStart = (claim: LineClaim): boolean =>
-  claim.polarity === "HOLDS" && statesStartAfter(claim, claim.occurredAt);
+/** Whether a claim states a start, or an end, that was in the future when it was said. */
+const isPlan = (claim: LineClaim): boolean =>
+  claim.polarity !== "NEVER" && statesStartAfter(claim, claim.occurredAt);
+
+/** Whether a claim says that its value goes on from the time at which it was said. */
+const goesOn = ({ polarity, fromStated, from, occurredAt }: LineClaim): boolean =>
+  polarity === "HOLDS" && fromStated && from === occurredAt;
+
+/** Whether a later claim is in the place of a plan, if it was said in time. */
+const replacesPlan = (claim: LineClaim, plan: LineClaim): boolean =>
+  isPlan(claim)
+    ? claim.polarity === plan.polarity && claim.value === plan.value && claim.from !== plan.from
+    : plan.polarity === "ENDED" && goesOn(claim) && speaksOf(plan, claim);
 
 /**
- * Rule 15: a plan yields to a plan of the same value for another day, if that was said before the
- * day of the first.
+ * Rule 15: a plan yields to a plan of the same value for another day, and a planned end also to a
+ * claim that the value goes on, if that was said before the day of the first.
  */
 export const withoutPutOff = (claims: readonly LineClaim[]): readonly LineClaim[] => {
-  const plans = claims.filter(isPlannedStart);
-  if (plans.length < 2) return claims;
   const isPutOff = (plan: LineClaim): boolean =>
-    plans.some(
+    claims.some(
       (other) =>
-        other.value === plan.value &&
-        other.from !== plan.from &&
+        replacesPlan(other, plan) &&
         compareAuthority(other, plan) > 0 &&
         statesStartAfter(plan, other.occurredAt),
     );
-  return claims.filter((claim) => !(isPlannedStart(claim) && isPutOff(claim)));
+  return claims.filter((claim) => !(isPlan(claim) && isPutOff(claim)));
 };
 
 /** A start without a stated end, or an end, that was stated only to its year, month or day. */
