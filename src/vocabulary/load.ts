@@ -61,10 +61,11 @@ const verbsOf = (starts: Phrases, holds: Phrases, ends: Phrases): Verbs => ({
 
 const flagsOf = (
   entry: Entry,
-): Pick<SlotDefinition, "endsEverything" | "endsOthers" | "lasting"> => ({
+): Pick<SlotDefinition, "endsEverything" | "endsOthers" | "lasting" | "constant"> => ({
   endsEverything: entry.ends_everything ?? false,
   endsOthers: entry.ends_others ?? false,
   lasting: entry.lasting ?? false,
+  constant: entry.constant ?? false,
 });
 
 const definitionOf = (entry: Entry): SlotDefinition => ({

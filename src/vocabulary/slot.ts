@@ -60,6 +60,8 @@ export interface SlotDefinition {
   readonly endsOthers: boolean;
   /** Whether it remains when everything ends, like a birthplace. */
   readonly lasting: boolean;
+  /** Whether its value never changes: a birthday. Another value corrects the known one. */
+  readonly constant: boolean;
   readonly verbs: InLanguages<SlotVerbs>;
   /** Sets of words that together ask for the slot: "where live". */
   readonly questions: InLanguages<readonly string[]>;

@@ -39,6 +39,7 @@ const entrySchema = z.strictObject({
   ends_everything: z.boolean().optional(),
   ends_others: z.boolean().optional(),
   lasting: z.boolean().optional(),
+  constant: z.boolean().optional(),
   starts: phrases,
   starts_pt: phrases,
   holds: phrases,

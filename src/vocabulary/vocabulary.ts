@@ -211,6 +211,11 @@ export class Vocabulary {
     return this.endings.includes(slot);
   }
 
+  /** Whether the value of a slot never changes, so that another value corrects it. */
+  isConstant(slot: string): boolean {
+    return this.#bySlot.get(slot)?.constant ?? false;
+  }
+
   /**
    * Whether a slot remains when everything ends. The slot that ends everything does; a slot outside
    * the vocabulary does not.

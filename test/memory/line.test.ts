@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { LineClaim } from "../../src/memory/line/claim.ts";
-import { linesByValue, settle } from "../../src/memory/line/line.ts";
+import { linesByValue, settle, withLastValue } from "../../src/memory/line/line.ts";
 import { BEGINNING, OPEN, periodEnd, type Instant, type Precision } from "../../src/memory/time.ts";
 
 const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
@@ -196,4 +196,17 @@ describe("the end of the period that a date names", () => {
     ["2020-02-29T23:00:00.000Z", "MONTH", "2020-03-31T23:00:00.000Z"],
     ["2020-01-01T05:00:00.000Z", "YEAR", "2021-01-01T05:00:00.000Z"],
   ] as const)("%s %s", (start, of, end) => expect(periodEnd(start as Instant, of)).toBe(end));
+});
+
+describe("a value that never changes", () => {
+  const told = (...claims: string[]) => shown(withLastValue(claims.map(claimOf)));
+
+  it.each([
+    [["Jan: Rome", "Mar: Oslo"], "Oslo Jan–"],
+    [["Mar: Oslo", "Jan: Rome"], "Oslo Jan–"],
+    [["Jan: Rome", "Mar: Oslo", "May: Rome"], "Rome Jan–"],
+    [["Jan: Rome", "Mar: Oslo", "May: never Oslo"], "Rome Jan–"],
+    [["Jan: Rome", "Mar: never Rome"], ""],
+    [["Jan: Rome"], "Rome Jan–"],
+  ])("is the one said last: %j", (claims, shows) => expect(told(...claims)).toBe(shows));
 });

@@ -26,6 +26,7 @@ describe("the slot of a label", () => {
     ["E-mail address", "email"],
     ["home address", "address"],
     ["date of birth", "birthday"],
+    ["year of birth", "birth_year"],
     ["favorite color", "favourite_colour"],
     ["Preferred Colour", "favourite_colour"],
     ["new boss", "boss"],

@@ -374,7 +374,7 @@ describe.each(stores)("changes of value on $name", ({ open }) => {
       "new.example.com",
     ],
     [
-      ["My best friend's birthday is May 5.", "My best friend's birthday has changed to May 6."],
+      ["My best friend's shift is May 5.", "My best friend's shift has changed to May 6."],
       "May 5",
       "May 6",
     ],

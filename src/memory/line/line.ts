@@ -117,6 +117,23 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
 };
 
 /**
+ * Rule 18: the claims of a slot whose value never changes, all with the value that was said last.
+ * Any other value was a mistake.
+ */
+export const withLastValue = (claims: readonly LineClaim[]): readonly LineClaim[] => {
+  const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
+  const last = claims
+    .filter(
+      (claim) => claim.polarity === "HOLDS" && !isDenied(claim, claim.from ?? BEGINNING, nevers),
+    )
+    .toSorted(compareAuthority)
+    .at(-1);
+  return last === undefined
+    ? claims
+    : claims.map((claim) => (claim.polarity === "HOLDS" ? { ...claim, value: last.value } : claim));
+};
+
+/**
  * Rule 12: the end that a claim takes over from the line on which it rests, as a role does from the
  * employment. It is the end of the piece that shows where the firm part of the claim ends; if there
  * is none, the end of the next piece, unless a start was stated for it. A claim with a stated end

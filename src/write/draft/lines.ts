@@ -9,6 +9,7 @@ import {
   endWithEverything,
   linesByValue,
   settle,
+  withLastValue,
   type Piece,
 } from "../../memory/line/line.ts";
 import { BEGINNING, earlier, OPEN, type Instant } from "../../memory/time.ts";
@@ -37,7 +38,7 @@ export interface FactSource extends ShowingFacts {
 /** The properties of a slot that lines need. */
 export type SlotRules = Pick<
   Vocabulary,
-  "hasMany" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
+  "hasMany" | "isConstant" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
 >;
 
 /**
@@ -242,7 +243,10 @@ export class DraftLines {
       const claim = lineClaim(fact, values.get(fact.fact) ?? null);
       return { ...claim, restsUntil: earlier(claim.restsUntil, restsUntil(claim)) };
     });
-    const lines = this.hasMany(slot) ? linesByValue(line) : [line];
+    const isConstant = slot !== null && this.#slots.isConstant(slot);
+    const lines = this.hasMany(slot)
+      ? linesByValue(line)
+      : [isConstant ? withLastValue(line) : line];
     return lines.flatMap((claimsOfLine) => shownPieces(settle(claimsOfLine)));
   }
 
