@@ -51,6 +51,7 @@ const STORIES = [
   { file: "present-and-past-three.yaml", stories: 35, checks: 142 },
   { file: "present-and-past-four.yaml", stories: 34, checks: 126 },
   { file: "present-and-past-five.yaml", stories: 35, checks: 178 },
+  { file: "present-and-past-six.yaml", stories: 24, checks: 39 },
   { file: "present-and-past-held.yaml", stories: 34, checks: 173 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
@@ -79,7 +80,7 @@ const DATED = [
   { file: "dated-three.yaml", sentences: 37 },
   { file: "dated-four.yaml", sentences: 38 },
   { file: "dated-five.yaml", sentences: 36 },
-  { file: "dated-six.yaml", sentences: 33 },
+  { file: "dated-six.yaml", sentences: 39 },
   { file: "dated-held.yaml", sentences: 39 },
 ] as const;
 

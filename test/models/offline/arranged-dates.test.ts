@@ -46,3 +46,42 @@ describe("a date for which something was arranged", () => {
     expect(await startOf(message)).toBe(start),
   );
 });
+
+const textOf = async (message: string): Promise<string | undefined> =>
+  (await extract(message)).facts[0]?.text;
+
+/** 21 November 2026 is a Saturday. */
+describe("the day of a plan", () => {
+  it.each([
+    ["I'm seeing Dr Osei on Tuesday.", "on 24 November 2026"],
+    ["We're flying to Oslo on Friday.", "on 27 November 2026"],
+    ["I'm seeing Ana this Thursday.", "on 26 November 2026"],
+    ["I'm running the marathon in May.", "in May 2027"],
+  ])("is a date in the text: %s", async (message, date) =>
+    expect(await textOf(message)).toContain(date),
+  );
+
+  it.each([
+    ["I have choir on Thursday.", "on Thursday"],
+    ["The bins go out on Tuesday.", "on Tuesday"],
+    ["I usually swim on Fridays.", "Fridays"],
+    ["I'm working on Tuesdays.", "on Tuesdays"],
+  ])("may be every such day: %s", async (message, words) =>
+    expect(await textOf(message)).toContain(words),
+  );
+
+  it.each([
+    "The exam has been moved to 10 January.",
+    "The lease has been extended to 30 June.",
+    "Parking permits have been postponed until March.",
+  ])("is not in the past when it is put off: %s", async (message) =>
+    expect(await startOf(message)).toBeNull(),
+  );
+
+  it.each([
+    ["The office has moved to Leeds on 10 March.", "2026-03-10"],
+    ["I moved to Leeds in March.", "2026-03-01"],
+  ])("but the day of a move is: %s", async (message, start) =>
+    expect(await startOf(message)).toBe(start),
+  );
+});

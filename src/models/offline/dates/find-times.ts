@@ -50,7 +50,7 @@ const CORES = expression("core");
 const HINT = expression("hint");
 const DIGIT_HINT = expression("digit_hint");
 const TIES = DATES.ties.map(([expressionText, kind]) => [compile(expressionText), kind] as const);
-const LONGEST_TIE = 16;
+const LONGEST_TIE = 32;
 const RANGE_START = /(?<!\w)(?:from|between) $/i;
 const RANGE_JOINT = /^ (?:to|until|till|and|through) $/i;
 const YEAR_ALONE = /^(?:19|20)\d{2}$/;

@@ -223,9 +223,11 @@ export const readDate = (
       .replace(/(?<= )(?:next|last|this) year$/iu, (word) =>
         String(today.getUTCFullYear() + (YEARS_AWAY[word.slice(0, 4).toLowerCase()] ?? 0)),
       )
+      // Chrono reads "this Saturday" as the nearest one, be it past.
+      .replace(lean === "future" ? /^this (?:coming )?(?=\p{L}+day\b)/iu : /^$/u, "")
       .replace(/^(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]/iu, "")
       .replace(
-        /(?:(?<count>\p{L}+|\d+) )fortnights?(?= (?:ago|back)$)/u,
+        /(?:(?<count>\p{L}+|\d+) )fortnights?(?= (?:ago|back|from now)$)/u,
         (_, count: string) => `${2 * (COUNTS.get(count.toLowerCase()) ?? Number(count))} weeks`,
       )
       // Chrono reads number words up to twelve.

@@ -47,8 +47,11 @@ const beganBefore = (duration: string, now: Instant): CalendarDate | null => {
   return length && before(now, length);
 };
 
-/** Words that date a present statement. Apart from "since", only words about the past do. */
-const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this)\b/iu;
+/**
+ * Words that date a present statement. Apart from "since", only words about the past do; "having
+ * dinner this Saturday" is a plan.
+ */
+const LOOKS_BACK = /\b(?:ago|last|yesterday|today|this(?! (?:coming|\p{L}{3,6}day)\b))\b/iu;
 /** Number of days of the current periods that chrono gives by their first day. */
 const PRESENT_DAYS: ReadonlyMap<string, number> = new Map([
   ["week", 7],

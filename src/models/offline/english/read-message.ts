@@ -10,7 +10,7 @@ import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { Frames } from "./meaning/frames.ts";
-import { expandContractions } from "./sentences/trim-sentence.ts";
+import { expandContractions, isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
@@ -107,6 +107,25 @@ interface Opening {
 }
 
 const FULL_NAME = /^\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,3}$/u;
+/**
+ * The introduction behind another one: "My name is Ana but call me Ani". The name itself counts
+ * only if it may follow, behind a nickname. Null if there is none.
+ */
+const secondIntroduction = (
+  { rest }: Introduction,
+  nameMayFollow: boolean,
+  tagger: Tagger,
+  speaker: string,
+): Introduction | null => {
+  const second = readIntroduction(rest.replace(/^(?:but|and)\s+/iu, ""), tagger, false, speaker);
+  return second !== null && (second.alias || nameMayFollow) ? second : null;
+};
+
+const statementsBehind = ({ rest, follows }: Introduction): readonly string[] => {
+  if (rest === "") return [];
+  return follows ? [rest] : asStatements(rest);
+};
+
 const readOpening = (
   sentences: readonly string[],
   { speaker, speakerNamed }: ExtractionInput,
@@ -117,7 +136,9 @@ const readOpening = (
   const rest: string[] = [];
   for (const sentence of sentences) {
     const isGreeting = !speakerNamed && GREETING.test(sentence);
-    const introduction = readIntroduction(plainSentence(sentence), tagger, isGreeting, speaker);
+    const introduction = isQuoting(sentence)
+      ? null
+      : readIntroduction(plainSentence(sentence), tagger, isGreeting, speaker);
     if (introduction === null) {
       rest.push(sentence);
       continue;
@@ -131,17 +152,14 @@ const readOpening = (
         speakerIntroduction = { ...introduction, name: introduction.rest, rest: "" };
       continue;
     }
-    const other = readIntroduction(
-      introduction.rest.replace(/^(?:but|and)\s+/iu, ""),
-      tagger,
-      false,
-      speaker,
-    );
-    if (other?.alias) {
-      aliases.push(other);
-      if (other.rest !== "") rest.push(...asStatements(other.rest));
-    } else if (introduction.rest !== "")
-      rest.push(...(introduction.follows ? [introduction.rest] : asStatements(introduction.rest)));
+    // "People call me Bex but my name's Rebecca"
+    const isNickname = introduction.alias && speakerIntroduction === introduction;
+    const second = secondIntroduction(introduction, isNickname, tagger, speaker);
+    if (second !== null && !second.alias) {
+      speakerIntroduction = second;
+      aliases.push(introduction);
+    } else if (second !== null) aliases.push(second);
+    rest.push(...statementsBehind(second === null ? introduction : { ...second, follows: false }));
   }
   return { introduced: speakerIntroduction, aliases, rest };
 };

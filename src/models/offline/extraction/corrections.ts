@@ -83,6 +83,9 @@ const POINTERS = words("it that this those these him her them me us so one every
 const BARE_VALUE = PHRASES.one("bare_value");
 const CATEGORY = "STABLE_PREFERENCE" as const;
 
+/** Types of values that may be the name of a person. */
+const OF_PEOPLE: ReadonlySet<string | undefined> = new Set(["person", "animal", "name", "text"]);
+
 /**
  * Adds the correction of the last earlier fact that it may be about. If that fact is from the same
  * message, the correction replaces it. Returns false if no fact can be corrected.
@@ -100,6 +103,10 @@ export const addCorrection = (
     wrong === null ? correctedPart(fact.value, right) : wrongPart(fact.value, wrong, right);
   const value = withValue(fact.value, replacedValue, right);
   const definition = slot === null ? null : vocabulary.definition(slot);
+  // "Sorry, Anna" is said to Anna: nobody lives there.
+  const isSaidTo =
+    wrong === null && findings.typeOf(right) === "person" && !OF_PEOPLE.has(definition?.value);
+  if (definition !== null && isSaidTo) return false;
   const isOfMessage = findings.withdraw(fact);
   findings.entity(subject, null);
   if (definition?.relationship != null && /^\p{Lu}/u.test(right)) {

@@ -683,6 +683,7 @@ export const EVERYDAY: readonly Class[] = [
       [
         "I'm staying with Acme after all.",
         "employer=Acme",
+        "employer=Acme [2026-11-21T08:00:00.000Z..]",
         "!employer [2026-11-21T08:00:00.000Z..]",
       ],
       ["We've had to postpone the wedding to 20 September.", "wedding=20 September"],

@@ -13,11 +13,15 @@ const LONGEST_SUBJECT = 8;
 export const OPENS_OBJECT = words("determiner possessive proper preposition number");
 const THIRD_ONLY = listedWords("third_persons_only");
 
-/** The position of the first word from `i` that is no adverb, negation or time. */
+/** The position of the first word from `i` that is no adverb, negation ("no longer") or time. */
 export const skipAsides = (tokens: readonly Token[], i: number): number => {
   let position = i;
-  while (isAside(tokenAt(tokens, position))) position += 1;
-  return position;
+  for (;;) {
+    const { lower } = tokenAt(tokens, position);
+    if (lower === "no" && tokenAt(tokens, position + 1).lower === "longer") position += 2;
+    else if (isAside(tokenAt(tokens, position))) position += 1;
+    else return position;
+  }
 };
 
 const isParticipleOnly = ({ lower }: Token): boolean => {

@@ -166,6 +166,7 @@ const noteNegation = (draft: Draft, skippedTokens: readonly Token[]): void => {
   if (skippedTokens.some(({ part }) => part === "negation")) draft.negated = true;
 };
 
+const INTENDED = words("supposed meant due");
 /**
  * Reads a form of "be": "is working", "was hired", "is going to move", "is about to move", "is a
  * nurse".
@@ -174,16 +175,20 @@ const readBe: Step = (draft, tokens, i) => {
   const token = tokenAt(tokens, i);
   const reading = token.part === "auxiliary" ? knownVerb(token.lower) : undefined;
   if (reading?.lemma !== "be") return null;
-  setTense(draft, reading.forms.has("past") ? "past" : "present");
+  const isPast = reading.forms.has("past");
+  setTense(draft, isPast ? "past" : "present");
   draft.lemma = "be";
   const next = contentAfter(tokens, i);
   const following = tokenAt(tokens, next);
   const isFuture =
     tokenAt(tokens, next + 1).lower === "to" &&
     (following.lower === "about" ||
-      (following.lower === "going" && isVerbForm(tokenAt(tokens, next + 2), "base")));
+      ((following.lower === "going" || (isPast && INTENDED.has(following.lower))) &&
+        isVerbForm(tokenAt(tokens, next + 2), "base")));
   if (isFuture) {
     draft.tense = "future";
+    // Of "was going to move", one only knows that it was intended.
+    if (isPast) draft.unreal = true;
     noteNegation(draft, tokens.slice(i, next));
     return goOn(next + 2);
   }

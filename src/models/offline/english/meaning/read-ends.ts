@@ -342,6 +342,9 @@ export const readSubjectsEnd = (reading: SlotReading): Meaning | null => {
   return isOwn ? { slot: slot.slot, value: null, action: "DELETE", ...ENDS, ...dates } : null;
 };
 
+/** Verbs of a plan that comes true: "Malmö is not happening". */
+const TAKING_PLACE = words("happen work");
+
 /** The slots of which a bare name may be a plan: "Malmö is off". */
 const PLANNED = ["residence", "employer"];
 
@@ -361,7 +364,7 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
       : { ...cancellation, ...ENDS, slot: slot.slot, value: null, fromNow: true };
   const isNamed = isOfEntity(statement) && subject.kin === null && !subject.speaker;
   // "Malmö is off", but "Malmö is not happening".
-  const saysOff = verb.lemma === "happen" ? verb.negated : !verb.negated;
+  const saysOff = TAKING_PLACE.has(verb.lemma) ? verb.negated : !verb.negated;
   const isOff = isEmptyPhrase(phrase) && !verb.unreal && saysOff;
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
   // "Squash was cancelled" is about one date.

@@ -18,6 +18,7 @@ const OPENING = PHRASES.one("correcting");
 const BARE = PHRASES.one("bare_correction");
 const SURE = PHRASES.one("sure_correction");
 const SPELT = PHRASES.one("spelt");
+const EXCUSE = PHRASES.one("excuse");
 const CLAUSE = PHRASES.one("corrected_clause");
 
 /** Words that give no value: "I meant what I said", "I meant well". */
@@ -25,7 +26,9 @@ const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|noth
 
 const isNoValue = (words: string): boolean => NO_VALUE.test(words) || CLAUSE.test(words);
 
-const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=\S)/iu, "");
+/** A value without the words before it: "an architect", "at Apex", "since 2014". */
+const withoutArticle = (words: string): string =>
+  words.trim().replace(/^(?:[Aa]n? (?=\S)|(?:at|in|since|from) (?=[\p{Lu}\d]))/u, "");
 
 /**
  * The sentence with the words of a correction moved to its front: "Ghent, sorry", "Stefan, with an
@@ -33,13 +36,17 @@ const withoutArticle = (words: string): string => words.trim().replace(/^an? (?=
  */
 const withOpeningFirst = (sentence: string): string =>
   sentence
+    .replace(EXCUSE, "")
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
     .replace(SPELT, (note, at: number) =>
       at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
     )
     .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
     .replace(/^(?<value>\d[^\s,]{0,12}),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
-    .replace(/,? (?:sorry|actually|of course|obviously|though|instead)$/u, "")
+    .replace(
+      /,? (?:sorry|actually|of course|obviously|though|instead|auto-?correct|typo|my (?:bad|mistake))$/u,
+      "",
+    )
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
 export const readCorrection = (sentence: string): EnglishCorrection | null => {

@@ -159,6 +159,15 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
   );
   return [...knownFacts, ...recentFacts];
 };
+/** Words that correct a name, or address somebody: "Sorry, Anna". */
+const MAY_ADDRESS = /^(?:[Ss]orry|[Oo]ops),? (?!I )\p{Lu}/u;
+/** Adds the entity of a right value that is the name of a person or a place. */
+const noteTypeOf = (right: string, { lexicon, findings }: Discourse): void => {
+  const [token, ...further] = tokenise(right, lexicon);
+  const name = further.length === 0 && !token?.owns ? (token?.name ?? null) : null;
+  if (name?.type != null) findings.entity(name.name, name.type);
+};
+
 /**
  * Reads the sentence as a correction of an earlier fact: "Sorry, I meant Anna". Returns whether it
  * is one.
@@ -168,6 +177,7 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   if (text.length > LONGEST_CORRECTION) return false;
   const correction = readCorrection(expandContractions(text).trim());
   if (correction === null || correction.about !== null) return false;
+  if (MAY_ADDRESS.test(text)) noteTypeOf(correction.right, discourse);
   return (
     addCorrection(correction, discourse.findings.facts, discourse) ||
     addCorrection(correction, factsBefore(discourse, reading), discourse) ||
