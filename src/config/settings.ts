@@ -63,7 +63,7 @@ export const SETTINGS = {
   MAX_OPEN_SPACES: numberSetting(
     { min: 1, max: 10_000 },
     256,
-    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one.",
+    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one. With a low limit of open files (`ulimit -n`) it keeps fewer open, and warns at the start.",
   ),
   WORKERS: numberSetting(
     { min: 1, max: 128 },

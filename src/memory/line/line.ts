@@ -117,7 +117,7 @@ export const linesByValue = (claims: readonly LineClaim[]): LineClaim[][] => {
 };
 
 /**
- * Rule 18: the claims of a slot whose value never changes, all with the value that was said last.
+ * Rule 19: the claims of a slot whose value never changes, all with the value that was said last.
  * Any other value was a mistake.
  */
 export const withLastValue = (claims: readonly LineClaim[]): readonly LineClaim[] => {
