@@ -1,4 +1,3 @@
-import { lastingText } from "../../../../language/lasting-text.ts";
 import { deviceIn } from "../../data/closings.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { PHRASES } from "../../data/expressions.ts";
@@ -263,19 +262,6 @@ const withFront = (text: string, { front, statement, discourse }: PlacedStatemen
   return `${text} ${front.replace(/\b(?:my|our)\b/giu, own)}`;
 };
 
-const ON_ONE_DAY = /\b(?:this|next) \p{L}+day\b/u;
-/**
- * The text of a plan with the date of its day: "Ana is flying to Oslo on 13 March 2026". "has choir
- * on Thursday" may be about every Thursday.
- */
-const withPlannedDay = (
-  text: string,
-  { statement: { verb, when }, discourse: { occurredAt } }: PlacedStatement,
-): string =>
-  when.planned !== null && (verb.progressive || verb.tense === "future" || ON_ONE_DAY.test(text))
-    ? lastingText(text, { saidAt: occurredAt, start: when.planned.start })
-    : text;
-
 const OFFICE = PHRASES.one("office");
 /**
  * The meaning with the slot `office` for an office besides a job: "is the treasurer of our
@@ -510,5 +496,5 @@ export const stateClause = (clause: PlacedStatement): void => {
     corrects: correctionOf(statement, meaning, discourse),
   };
   for (const [i, body] of textsOf(clause, meaning).entries())
-    addFact(withPlannedDay(withFront(body, clause), clause), { ...fact, ...itemOf(meaning, i) });
+    addFact(withFront(body, clause), { ...fact, ...itemOf(meaning, i) });
 };
