@@ -151,9 +151,9 @@ class ExportCheck {
 
 /**
  * Reads an export to its end and checks it as a whole: the records are in order and counted, no
- * commit is ahead of `now` (in milliseconds; Infinity accepts any record time), each record has all its fields, and the records to
- * which it refers come before it. Writes nothing. Yields the number of each record. Throws
- * BAD_USER_INPUT with the number of the invalid record.
+ * commit is ahead of `now` (in milliseconds; Infinity accepts any record time), each record has all
+ * its fields, and the records to which it refers come before it. Writes nothing. Yields the number
+ * of each record. Throws BAD_USER_INPUT with the number of the invalid record.
  */
 export async function* checkExport(
   rows: AsyncIterable<string>,

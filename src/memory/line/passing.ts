@@ -4,7 +4,10 @@ import { later, MILLIS_PER_DAY, OPEN, plusMillis, type Instant } from "../time.t
 /** Time after which a passing state is presumed to be over. */
 const PASSING_MILLIS = 7 * MILLIS_PER_DAY;
 
-/** Rule 16: whether a claim is about a passing state, such as a mood or a visit, whose end nobody stated. */
+/**
+ * Rule 16: whether a claim is about a passing state, such as a mood or a visit, whose end nobody
+ * stated.
+ */
 export const isPassing = ({
   polarity,
   slot,

@@ -23,7 +23,9 @@ export interface RecallRequest {
   readonly tags?: readonly string[] | undefined;
 }
 
-/** Number of hits from which recall chooses: per 1,000 tokens of its budget, minimum, and maximum. */
+/**
+ * Number of hits from which recall chooses: per 1,000 tokens of its budget, minimum, and maximum.
+ */
 const HITS_PER_THOUSAND_TOKENS = 17;
 const LEAST_HITS = 20;
 const MOST_HITS = 200;

@@ -58,8 +58,8 @@ interface RankedList<Key> {
 }
 
 /**
- * Reciprocal rank fusion: the score of a key is the sum of `weight / (FUSION_CONSTANT + rank)` over the
- * lists that contain it, with ranks from 1. A list of weight 0 adds nothing.
+ * Reciprocal rank fusion: the score of a key is the sum of `weight / (FUSION_CONSTANT + rank)` over
+ * the lists that contain it, with ranks from 1. A list of weight 0 adds nothing.
  */
 export const fuse = <Key>(lists: readonly RankedList<Key>[]): Map<Key, number> => {
   const scores = new Map<Key, number>();

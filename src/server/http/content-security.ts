@@ -1,8 +1,8 @@
 /** The content security policies of the pages that the service serves. */
 
 /**
- * The explorer may run its own scripts and call this service, and nothing else. Text of a memory cannot
- * become markup either: scripts may not write HTML.
+ * The explorer may run its own scripts and call this service, and nothing else. Text of a memory
+ * cannot become markup either: scripts may not write HTML.
  */
 export const EXPLORER_CONTENT_POLICY = [
   "default-src 'none'",
@@ -18,8 +18,8 @@ export const EXPLORER_CONTENT_POLICY = [
 ].join("; ");
 
 /**
- * The page of the IDE contains everything it needs: it may run its own scripts and workers, and call this
- * service only.
+ * The page of the IDE contains everything it needs: it may run its own scripts and workers, and
+ * call this service only.
  */
 export const IDE_CONTENT_POLICY = [
   "default-src 'none'",

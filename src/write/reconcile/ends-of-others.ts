@@ -64,9 +64,9 @@ export const endWithTheDead = async (application: Application): Promise<void> =>
 };
 
 /**
- * Rule 18: "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two entities share
- * ends for both when one of them gets another. It does not end if the other got the same new value.
- * The user shares a home by facts about the user, which end with it.
+ * Rule 18: "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two
+ * entities share ends for both when one of them gets another. It does not end if the other got the
+ * same new value. The user shares a home by facts about the user, which end with it.
  */
 export const endOfThoseWhoPart = async (application: Application): Promise<void> => {
   const { draft, incomingFact } = application;

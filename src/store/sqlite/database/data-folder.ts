@@ -15,7 +15,7 @@ import { dirname, join, resolve } from "node:path";
 import { Problem } from "../../../memory/problem.ts";
 
 /** Only the service may read and write files, and open folders. */
-const PRIVATE_FILE = 0o600;
+export const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 const OTHERS = 0o077;
 

@@ -1,9 +1,9 @@
 import { randomFillSync } from "node:crypto";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PRIVATE_FILE } from "./data-folder.ts";
 
 const NAME = "reserve";
-const PRIVATE_FILE = 0o600;
 /** Milliseconds after which a used reserve is made again, and between two attempts after that. */
 const FIRST_PAUSE = 2_000;
 const PAUSE = 60_000;

@@ -115,8 +115,8 @@ const endOfOne = (tokens: readonly Token[], from: number): number | null => {
 /** Words behind which a clause begins. */
 export const OPENS_CLAUSE = words("that whether if because since although though");
 /**
- * Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved", "that Ana and I
- * divorced".
+ * Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved", "that Ana and
+ * I divorced".
  */
 export const isPairAt = (tokens: readonly Token[], start: number): boolean => {
   const before = tokenAt(tokens, start - 1);

@@ -38,12 +38,14 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
 const TRUSTED = listedWords("trusted_sources");
 const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
 
+/** Whether a clause that begins with the word is about the speaker: "I", "my". */
+const isOfSpeaker = ({ lower }: Token): boolean => /^(?:i|we|my|our)$/u.test(lower);
+
 /**
  * Whether the report is a guess about the speaker: "Tom thinks I live in Rome", "The song says I
  * do". The speaker does not state it.
  */
 const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number): boolean => {
-  const isOfSpeaker = /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
   const by = tokenAt(tokens, verb - 1);
   // "My horoscope says I will move" and "Google says I live in Rome" quote a thing; "My boss says I
   // am promoted" quotes a person.
@@ -54,7 +56,10 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
         !isKinWord(by.lower) &&
         !TRUSTED.has(by.lower)
       : by.name.type !== "person";
-  return isOfSpeaker && (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma));
+  return (
+    isOfSpeaker(tokenAt(tokens, report)) &&
+    (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma))
+  );
 };
 
 const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
@@ -106,8 +111,7 @@ const endOfPronouns = (tokens: readonly Token[], from: number): number => {
 
 /** "My brother said: I work at Acme" quotes the brother. */
 const isQuoteOfOther = (tokens: readonly Token[], report: number): boolean =>
-  opensQuote(tokenAt(tokens, report - 1)) &&
-  /^(?:i|we|my|our)$/u.test(tokenAt(tokens, report).lower);
+  opensQuote(tokenAt(tokens, report - 1)) && isOfSpeaker(tokenAt(tokens, report));
 
 /** The position after the person who is told, and after "that": "my mum that". */
 const endOfHearer = (tokens: readonly Token[], from: number): number => {
@@ -131,7 +135,7 @@ const tellsOfOneself = (tokens: readonly Token[], verb: number, report: number):
     isTold &&
     verbReading(tokenAt(tokens, verb).lower).lemma === "tell" &&
     report > verb + 1 &&
-    /^(?:i|we|my|our)$/u.test(firstOf(clause).lower) &&
+    isOfSpeaker(firstOf(clause)) &&
     said !== undefined &&
     !/^(?:was|were|had|would|could|should|might|may|will|can|do|did|does)$/u.test(said.lower) &&
     !MENTAL.has(verbReading(said.lower).lemma) &&
