@@ -229,6 +229,7 @@ export class CosmosDouble {
         return this.#refuse(request, error, request.path);
       }
     });
+    if (fault?.kind === "ANSWER_LATE") await fault.act();
     return fault?.kind === "ANSWER_LOST" ? null : reply;
   }
 

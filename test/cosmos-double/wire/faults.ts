@@ -57,6 +57,8 @@ export type Fault =
   | { readonly kind: "SILENCE" }
   /** Something else happens first, for example another write. */
   | { readonly kind: "BEFORE"; readonly act: () => void | Promise<void> }
+  /** The request is executed, and something else happens before its response arrives. */
+  | { readonly kind: "ANSWER_LATE"; readonly act: () => void | Promise<void> }
   /** A query returns an empty page although more pages follow. */
   | { readonly kind: "EMPTY_PAGE" }
   /** A query returns rows that it should not. */

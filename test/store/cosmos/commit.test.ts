@@ -250,6 +250,25 @@ describe("the last head of a process", () => {
     expect(await sent(() => space.lastHead())).toEqual(["READ"]);
   });
 
+  it.each([
+    ["an empty space", null],
+    ["an earlier head", minute(1)],
+  ])("is not replaced by %s, whose response comes after a commit", async (_, first) => {
+    if (first !== null) await commit(space, { recordedAt: first });
+    const head = await space.head();
+    let isCommitted = false;
+    on.double.faults.plan(
+      {
+        kind: "ANSWER_LATE",
+        act: async () => void (isCommitted = await space.commit(head, { recordedAt: minute(2) })),
+      },
+      ({ kind }) => kind === "READ",
+    );
+    expect((await space.head()).recordedAt).toBe(first);
+    expect(isCommitted).toBe(true);
+    expect((await space.lastHead()).recordedAt).toBe(minute(2));
+  });
+
   it("allows no commit if another process has moved it", async () => {
     const other = await elsewhere();
     await commit(space, { recordedAt: minute(1) });

@@ -36,6 +36,11 @@ export class SpaceHead {
     this.#keptDocuments = keptDocuments;
   }
 
+  /**
+   * Reads the head. The response may be older than the newest state that this process has seen: from
+   * a lagging replica, or sent before a commit of this process. A space without a head may also have
+   * been erased by another process, so the head is then unknown.
+   */
   async read(): Promise<StoredDocument<HeadDocument> | null> {
     const head = await this.#partition.read(HEAD, HEAD_ID);
     const recordedAt = head?.recordedAt ?? null;
@@ -43,9 +48,9 @@ export class SpaceHead {
     this.#isKnown = true;
     if (head?.plan) this.#keptDocuments.forget();
     else this.#keptDocuments.see(head?._etag ?? NO_HEAD, recordedAt);
-    // A lagging replica returns nothing new.
-    if (recordedAt === null || recordedAt === this.#newest)
+    if (recordedAt === this.#newest)
       this.#last = head?.plan ? null : { recordedAt, tag: head?._etag ?? NO_HEAD };
+    else if (head === null) this.#last = null;
     return head;
   }
 
