@@ -1,5 +1,5 @@
 import type { EntityId, SessionId } from "../memory/ids.ts";
-import { instantOf, later, type TimePoint } from "../memory/time.ts";
+import { instantOf, knownAtOf, later, type TimePoint } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { WriteServices } from "../write/services.ts";
 
@@ -38,13 +38,13 @@ export type Derivation<Result> = (
   run?: RunOptions,
 ) => Promise<Result>;
 
-/** The head on both axes; the current time for a space without a commit. */
+/** The head on both axes. The valid time of a space without a commit is the current time. */
 export const headPoint = async (
   { now }: Pick<WriteServices, "now">,
   space: SpaceStore,
 ): Promise<TimePoint> => {
-  const knownAt = (await space.head()).recordedAt ?? instantOf(now());
-  return { knownAt, validAt: knownAt };
+  const { recordedAt } = await space.head();
+  return { knownAt: knownAtOf(recordedAt), validAt: recordedAt ?? instantOf(now()) };
 };
 
 /**

@@ -53,6 +53,13 @@ export interface TimePoint {
   readonly validAt: Instant;
 }
 
+/**
+ * The record time at which a space with this head is read. A space without commits is read at the
+ * beginning of time: a commit that another process is writing has a record time that may already be
+ * over, and must not be part of the answer, now or later.
+ */
+export const knownAtOf = (head: Instant | null): Instant => head ?? BEGINNING;
+
 /** `[validFrom, validTo)`. */
 export interface ValidInterval {
   readonly validFrom: Instant;

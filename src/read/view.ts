@@ -1,6 +1,6 @@
 import {
-  BEGINNING,
   instantOf,
+  knownAtOf,
   later,
   plusMillis,
   type Instant,
@@ -17,8 +17,7 @@ export interface RequestedTimePoint {
 export interface View {
   /**
    * `knownAt` is the record time of a commit: the last one at or before what the client named. In a
-   * space without commits it is BEGINNING: a commit that another process is writing has a record
-   * time that may already be over, and must not be part of this view, now or later.
+   * space without commits it is that of `knownAtOf`.
    */
   readonly at: TimePoint;
   /**
@@ -65,7 +64,7 @@ export const viewAt = (
   timePoint?: RequestedTimePoint | null,
   lastCommit: Instant | null = null,
 ): View => {
-  const head = pin.head ?? BEGINNING;
+  const head = knownAtOf(pin.head);
   const past = pastKnownAt(pin, timePoint);
   const { knownAt, validAt } = timePoint ?? {};
   const at: TimePoint = {

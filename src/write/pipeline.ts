@@ -3,7 +3,7 @@ import { requestedFacts } from "../language/requests-to-remember.ts";
 import type { EntityVersion } from "../memory/entity.ts";
 import type { Emotion, Event } from "../memory/event.ts";
 import { ALL_ON, type UserSettings } from "../memory/user-settings.ts";
-import { instantOf, plusMillis } from "../memory/time.ts";
+import { instantOf } from "../memory/time.ts";
 import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { commitDraft } from "./draft/commit.ts";
@@ -194,7 +194,7 @@ export const knownForMessage = async (
   const { settings } = services;
   const meter = startMeter(services);
   const pipelineRun = { event, settings, meter, dryRun: true };
-  const work = beginWork(services, space, snapshotOf(space, head, recordedAt), pipelineRun);
+  const work = beginWork(services, space, snapshotOf(space, head), pipelineRun);
   return (await readContext(work)).knownFacts;
 };
 
@@ -247,8 +247,7 @@ export const runPipeline = async (
 ): Promise<WriteReport> => {
   const { event, meter, dryRun } = pipelineRun;
   const head = await space.lastHead();
-  const knownAt = head.recordedAt ?? plusMillis(event.recordedAt, -1);
-  const work = beginWork(services, space, snapshotOf(space, head, knownAt), pipelineRun);
+  const work = beginWork(services, space, snapshotOf(space, head), pipelineRun);
   const understanding = await understand(work);
   const { draft, finishedDraft, result } = dryRun
     ? await integrateDry(work, understanding)

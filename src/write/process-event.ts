@@ -134,7 +134,7 @@ export const processLogged = async (
   settings: WriteSettings = services.settings,
   meter = startMeter(services),
 ): Promise<WriteReport> => {
-  if (!logged) return nothingRecorded(services);
+  if (!logged) return nothingRecorded(services, space);
   if (repeated && event.status !== "PENDING")
     return { ...(await recordedReport(space, event)), repeated };
   return processEvent(services, space, event, settings, meter);

@@ -4,7 +4,7 @@ import { emptyOutcome, type Event, type Outcome } from "../memory/event.ts";
 import { factVersionId, type FactVersion } from "../memory/fact.ts";
 import type { EntityId, FactId, FactVersionId, RelationshipId } from "../memory/ids.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
-import { instantOf, later, type TimePoint } from "../memory/time.ts";
+import { instantOf, knownAtOf, later, type TimePoint } from "../memory/time.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Draft, DraftContents, FinishedDraft } from "./draft/draft.ts";
@@ -216,10 +216,13 @@ const reportWithoutChanges = (
  * The report of a write that recorded nothing: a blank message, or one that the settings of the
  * user forbid to remember.
  */
-export const nothingRecorded = ({ now, models }: WriteServices): WriteReport => {
-  const at = instantOf(now());
+export const nothingRecorded = async (
+  { now, models }: WriteServices,
+  space: SpaceStore,
+): Promise<WriteReport> => {
+  const knownAt = knownAtOf((await space.lastHead()).recordedAt);
   return reportWithoutChanges(
-    { knownAt: at, validAt: at },
+    { knownAt, validAt: later(knownAt, instantOf(now())) },
     {
       event: null,
       tokens: NO_TOKENS,

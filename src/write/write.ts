@@ -40,7 +40,7 @@ export const write = async (
 ): Promise<WriteReport> => {
   const meter = startMeter(services);
   const settings = withOverrides(services.settings, request.config);
-  if (request.message.trim() === "") return nothingRecorded(services);
+  if (request.message.trim() === "") return nothingRecorded(services, space);
   const input = await meter.stage("guard", async () => ({
     value: await guard(space, request, settings, services.now()),
     data: { bytes: Buffer.byteLength(request.message, "utf8") },

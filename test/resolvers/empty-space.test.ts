@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { BEGINNING } from "../../src/memory/time.ts";
+import { headPoint, presentPoint } from "../../src/derive/derivation.ts";
+import { BEGINNING, instantOf } from "../../src/memory/time.ts";
 import { overriding } from "../../src/store/overriding.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
@@ -39,6 +40,15 @@ describe.each(stores)("a request on $name that finds the space empty", ({ open }
       { knownAt: seen.graph.at.knownAt },
     );
     expect(again.graph.totalEntities).toBe(0);
+  });
+
+  it("reads it at the same record time in derivations", async () => {
+    const NOW = Date.UTC(2026, 0, 1);
+    const services = { now: () => NOW };
+    const space = await freshSpace();
+    const now = instantOf(NOW);
+    expect(await headPoint(services, space)).toEqual({ knownAt: BEGINNING, validAt: now });
+    expect(await presentPoint(services, space)).toEqual({ knownAt: BEGINNING, validAt: now });
   });
 
   it("reads a time point that the client names as empty for good, too", async () => {

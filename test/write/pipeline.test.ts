@@ -172,6 +172,13 @@ describe.each(stores)("the write pipeline on $name", ({ open }) => {
     expect([(await space.head()).recordedAt, models.asked]).toEqual([null, {}]);
   });
 
+  it("reports a blank message as of the last commit, which later commits do not change", async () => {
+    const { tell } = await memory();
+    expect((await tell(" ")).at.knownAt).toBe(BEGINNING);
+    const { at } = await tell("My city is Mumbai.");
+    expect((await tell(" ")).at.knownAt).toBe(at.knownAt);
+  });
+
   it("replaces the value of a slot, and keeps the old one in the past", async () => {
     const { tell, facts } = await memory();
     const first = await tell("My city is Mumbai.");

@@ -1,7 +1,7 @@
 import type { Change } from "../../memory/change.ts";
 import { members } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { BEGINNING, plusMillis, type Instant } from "../../memory/time.ts";
+import { knownAtOf, plusMillis, type Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { shownEntity } from "../graph/shown-entities.ts";
 
@@ -80,7 +80,7 @@ export const followChanges = async (
   });
 
   async function* follow(): AsyncGenerator<Change> {
-    let readUpTo = start.recordedAt ?? BEGINNING;
+    let readUpTo = knownAtOf(start.recordedAt);
     try {
       while (!state.ended) {
         state.committed = false;

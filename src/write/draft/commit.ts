@@ -48,7 +48,7 @@ const snapshotAt = (
   earlier: Snapshot | null | undefined,
 ): Snapshot | null => {
   if (head.recordedAt === null) return null;
-  return earlier?.tag === head.tag ? earlier : snapshotOf(space, head, head.recordedAt);
+  return earlier?.tag === head.tag ? earlier : snapshotOf(space, head);
 };
 
 /**

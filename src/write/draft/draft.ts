@@ -11,7 +11,7 @@ import {
   later,
   nextRecordTime,
   OPEN,
-  plusMillis,
+  knownAtOf,
   type Instant,
   type TimePoint,
 } from "../../memory/time.ts";
@@ -112,8 +112,8 @@ export class Draft {
     this.permits = permits;
     this.vocabulary = services.vocabulary;
     this.recordedAt = nextRecordTime(head.recordedAt, services.now());
-    const knownAt = head.recordedAt ?? plusMillis(this.recordedAt, -1);
-    const { space } = snapshot ?? snapshotOf(store, head, knownAt);
+    const knownAt = knownAtOf(head.recordedAt);
+    const { space } = snapshot ?? snapshotOf(store, head);
     this.space = space;
     this.headPoint = { knownAt, validAt: later(this.recordedAt, knownAt) };
     const { newId } = services;

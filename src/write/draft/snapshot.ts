@@ -1,4 +1,4 @@
-import type { Instant } from "../../memory/time.ts";
+import { knownAtOf, type Instant } from "../../memory/time.ts";
 import { keptReads } from "../../store/kept-reads.ts";
 import { overriding } from "../../store/overriding.ts";
 import type { Head, SpaceStore } from "../../store/port.ts";
@@ -11,9 +11,7 @@ export interface Snapshot {
   readonly space: SpaceStore;
 }
 
-/** `knownAt`: the record time of the head. */
-export const snapshotOf = (space: SpaceStore, { tag }: Head, knownAt: Instant): Snapshot => ({
-  tag,
-  knownAt,
-  space: overriding(space, keptReads(space, knownAt)),
-});
+export const snapshotOf = (space: SpaceStore, { tag, recordedAt }: Head): Snapshot => {
+  const knownAt = knownAtOf(recordedAt);
+  return { tag, knownAt, space: overriding(space, keptReads(space, knownAt)) };
+};

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import pLimit, { type LimitFunction } from "p-limit";
 import { notFound } from "../../memory/problem.ts";
-import { BEGINNING, instantOf, later, type Instant } from "../../memory/time.ts";
+import { instantOf, knownAtOf, later, type Instant } from "../../memory/time.ts";
 import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
 import { StoreUnavailable, type SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
@@ -56,7 +56,7 @@ const planOf = async (
   target: NamedTarget,
 ): Promise<{ readonly plan: ErasurePlan | null; readonly tag: string }> => {
   const { recordedAt, tag } = await space.head();
-  return { plan: await planErasure(space, target, recordedAt ?? BEGINNING), tag };
+  return { plan: await planErasure(space, target, knownAtOf(recordedAt)), tag };
 };
 
 /**
@@ -253,7 +253,7 @@ const eraseNamed = async (
   const unfinishedProgress = await progressOn(space, target);
   if (plan === null && unfinishedProgress === null) throw notFound(NAMES[target.scope]);
   const { recordedAt } = await space.head();
-  const at = later(instantOf(services.now()), recordedAt ?? BEGINNING);
+  const at = later(instantOf(services.now()), knownAtOf(recordedAt));
   if (dryRun) {
     const removedCounts = plan ? countsOf(plan.erasure) : {};
     return {
