@@ -60,7 +60,7 @@ export const withMemory = async <T>(
     const apiKey = process.env["PALIMPSEST_TOKEN"];
     return use(inSpace(palimpsest({ url: service, user, apiKey })));
   }
-  const { openMemory } = await import("../src/open-memory.ts");
+  const { openMemory } = await import("../src/assembly/open-memory.ts");
   const { transport, close } = await openMemory(
     environmentWith(data),
     { tenant, user },

@@ -32,7 +32,7 @@ const start = async (): Promise<void> => {
   const service =
     config.processes > 1
       ? await (await import("./front/serve-by-processes.ts")).serveByProcesses(config, log)
-      : await (await import("./serve.ts")).serve(config, log, null);
+      : await (await import("./assembly/serve.ts")).serve(config, log, null);
   stopOnSignals(process, service, log);
   process.stdout.write(
     `Palimpsest is ready at ${service.url} (data in ${config.dataDirectory}, answered by ${service.answeredBy})\nThe explorer is at ${new URL("/", service.url).href}\n`,

@@ -10,7 +10,7 @@ import { readTranscripts, type Transcript } from "../../evaluate/transcripts/tra
 import { loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { Models } from "../../src/models/port.ts";
-import { openModels } from "../../src/open-models.ts";
+import { openModels } from "../../src/assembly/open-models.ts";
 import { createLog } from "../../src/server/log.ts";
 import { isSystemError, oncePerSecond, pathOf, report, runCommand } from "../run.ts";
 import { print, printJson, safe } from "../show.ts";

@@ -3,8 +3,8 @@ import { instantOf as instantAt } from "../../packages/client/src/time-point.ts"
 import { loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { parseInstant, type Instant } from "../../src/memory/time.ts";
-import { openModels } from "../../src/open-models.ts";
-import { openStore, requireStore } from "../../src/open-store.ts";
+import { openModels } from "../../src/assembly/open-models.ts";
+import { openStore, requireStore } from "../../src/assembly/open-store.ts";
 import { exportFile, type ExportProgress } from "../../src/portable/export-file.ts";
 import { createLog } from "../../src/server/log.ts";
 import { environmentWith } from "../target.ts";

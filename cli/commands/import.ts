@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { type Config, loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import type { Models } from "../../src/models/port.ts";
-import { openModels } from "../../src/open-models.ts";
-import { writeServicesOf } from "../../src/open-services.ts";
-import { openStore } from "../../src/open-store.ts";
-import { openVocabulary } from "../../src/open-vocabulary.ts";
+import { openModels } from "../../src/assembly/open-models.ts";
+import { writeServicesOf } from "../../src/assembly/open-services.ts";
+import { openStore } from "../../src/assembly/open-store.ts";
+import { openVocabulary } from "../../src/assembly/open-vocabulary.ts";
 import {
   FOREIGN_READERS,
   importForeign,

@@ -2,7 +2,7 @@ import { report, runCommand } from "../run.ts";
 import { print, printJson } from "../show.ts";
 import { createInterface } from "node:readline/promises";
 import { loadConfig } from "../../src/config/config.ts";
-import { openModels } from "../../src/open-models.ts";
+import { openModels } from "../../src/assembly/open-models.ts";
 import { createLog } from "../../src/server/log.ts";
 import { StartupError } from "../../src/server/startup-error.ts";
 import { connect } from "../../src/store/cosmos/connection/connection.ts";

@@ -1,6 +1,6 @@
 import { loadConfig } from "../../src/config/config.ts";
-import { openModels } from "../../src/open-models.ts";
-import { openStore, requireStore } from "../../src/open-store.ts";
+import { openModels } from "../../src/assembly/open-models.ts";
+import { openStore, requireStore } from "../../src/assembly/open-store.ts";
 import { createLog } from "../../src/server/log.ts";
 import { reembed, type ReembedProgress } from "../../src/write/vectors/reembed.ts";
 import { environmentWith } from "../target.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { loadConfig } from "../../src/config/config.ts";
-import { openParts } from "../../src/open-parts.ts";
+import { openParts } from "../../src/assembly/open-parts.ts";
 import { createLog } from "../../src/server/log.ts";
 import { report, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { describeError, type Log } from "../server/log.ts";
-import { serve } from "../serve.ts";
+import { serve } from "../assembly/serve.ts";
 import type { Assignment } from "./assignment.ts";
 import { linkToFront } from "./process-link.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { palimpsest } from "../../packages/client/src/index.ts";
-import { openMemory } from "../../src/open-memory.ts";
+import { openMemory } from "../../src/assembly/open-memory.ts";
 import { LOCAL_TENANT } from "../../src/server/auth/authenticate.ts";
 import { startModelServer, type ModelServer } from "../model-server/model-server.ts";
 import { modelEnvironment } from "./model-service.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMcpServer } from "../../mcp/server.ts";
 import { type Memory, palimpsest } from "../../packages/client/src/index.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
-import { openMemory, type OpenMemory } from "../../src/open-memory.ts";
+import { openMemory, type OpenMemory } from "../../src/assembly/open-memory.ts";
 import { complete } from "../../src/server/completions/complete.ts";
 import { readCompletionRequest } from "../../src/server/completions/completion-request.ts";
 import { growthOf, MOST_GROWTH } from "./growth.ts";

@@ -1,26 +1,26 @@
 import { v7 as newId } from "uuid";
-import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
+import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import {
   createContext,
   type Context,
   type LocalSpaces,
   type Services,
-} from "../resolvers/context.ts";
-import type { Config } from "./config/config.ts";
+} from "../../resolvers/context.ts";
+import type { Config } from "../config/config.ts";
 import { openParts } from "./open-parts.ts";
-import type { Assignment } from "./front/assignment.ts";
-import { unreadiness, type Unreadiness } from "./server/http/health.ts";
-import type { RunningServer } from "./server/http/listening.ts";
-import type { Log } from "./server/log.ts";
-import { watchEventLoop } from "./server/event-loop-watchdog.ts";
-import type { MetricValues } from "./server/metrics/metrics.ts";
-import { startServer, type ServerOptions } from "./server/start.ts";
-import { LOCAL_TENANT } from "./server/auth/authenticate.ts";
-import { SHARED_SPACE_PREFIX } from "./server/auth/caller.ts";
-import type { SpaceStore, Store } from "./store/port.ts";
-import { withoutPresuming } from "./store/presumed-reads.ts";
-import { ForeignVectors } from "./write/vectors/foreign-vectors.ts";
-import { UnfinishedErasures } from "./write/erase/erase.ts";
+import type { Assignment } from "../front/assignment.ts";
+import { unreadiness, type Unreadiness } from "../server/http/health.ts";
+import type { RunningServer } from "../server/http/listening.ts";
+import type { Log } from "../server/log.ts";
+import { watchEventLoop } from "../server/event-loop-watchdog.ts";
+import type { MetricValues } from "../server/metrics/metrics.ts";
+import { startServer, type ServerOptions } from "../server/start.ts";
+import { LOCAL_TENANT } from "../server/auth/authenticate.ts";
+import { SHARED_SPACE_PREFIX } from "../server/auth/caller.ts";
+import type { SpaceStore, Store } from "../store/port.ts";
+import { withoutPresuming } from "../store/presumed-reads.ts";
+import { ForeignVectors } from "../write/vectors/foreign-vectors.ts";
+import { UnfinishedErasures } from "../write/erase/erase.ts";
 
 const localSpacesOf = async (store: Store): Promise<LocalSpaces> => {
   const users: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { steadyClock } from "../src/steady-clock.ts";
+import { steadyClock } from "../../src/assembly/steady-clock.ts";
 
 const HOUR = 3_600_000;
 const YEAR = 365 * 24 * HOUR;

@@ -1,21 +1,21 @@
 import { uptime } from "node:os";
 import { v7 as newId } from "uuid";
-import type { Services } from "../resolvers/context.ts";
-import { createChatServices } from "./chat/services.ts";
-import type { Config } from "./config/config.ts";
-import type { Models } from "./models/port.ts";
-import { isBeingImported } from "./portable/import-state.ts";
-import { DEFAULT_PAGE_LIMITS } from "./read/page.ts";
-import type { ReadServices } from "./read/services.ts";
-import { DEFAULT_READ_SETTINGS } from "./read/settings.ts";
-import type { Log } from "./server/log.ts";
-import type { Metrics } from "./server/metrics/metrics.ts";
-import type { ChargeMeter } from "./store/charge-meter.ts";
+import type { Services } from "../../resolvers/context.ts";
+import { createChatServices } from "../chat/services.ts";
+import type { Config } from "../config/config.ts";
+import type { Models } from "../models/port.ts";
+import { isBeingImported } from "../portable/import-state.ts";
+import { DEFAULT_PAGE_LIMITS } from "../read/page.ts";
+import type { ReadServices } from "../read/services.ts";
+import { DEFAULT_READ_SETTINGS } from "../read/settings.ts";
+import type { Log } from "../server/log.ts";
+import type { Metrics } from "../server/metrics/metrics.ts";
+import type { ChargeMeter } from "../store/charge-meter.ts";
 import { steadyClock } from "./steady-clock.ts";
-import type { Vocabulary } from "./vocabulary/vocabulary.ts";
-import { PendingEvents } from "./write/pending-events.ts";
-import type { WriteServices } from "./write/services.ts";
-import { DEFAULT_WRITE_SETTINGS } from "./write/settings.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
+import { PendingEvents } from "../write/pending-events.ts";
+import type { WriteServices } from "../write/services.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../write/settings.ts";
 
 export interface Counters {
   readonly metrics: Metrics;

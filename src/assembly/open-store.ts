@@ -1,8 +1,8 @@
-import type { Config } from "./config/config.ts";
-import type { Embedder } from "./models/port.ts";
-import type { Log } from "./server/log.ts";
-import type { Charge } from "./store/charge-meter.ts";
-import type { Store } from "./store/port.ts";
+import type { Config } from "../config/config.ts";
+import type { Embedder } from "../models/port.ts";
+import type { Log } from "../server/log.ts";
+import type { Charge } from "../store/charge-meter.ts";
+import type { Store } from "../store/port.ts";
 
 /** Bytes of the data folder that are kept free for erasures on a full disk. */
 const RESERVE_BYTES = 4_194_304;
@@ -18,13 +18,13 @@ interface StoreObservers {
  */
 export const requireStore = async ({ cosmos, dataDirectory }: Config): Promise<void> => {
   if (cosmos) return;
-  const { requireFolder } = await import("./store/sqlite/database/data-folder.ts");
+  const { requireFolder } = await import("../store/sqlite/database/data-folder.ts");
   requireFolder(dataDirectory);
 };
 
 /** The number of spaces to keep open, within the limit of open files of the process. */
 const affordableSpaces = async (maxOpenSpaces: number, log: Log): Promise<number> => {
-  const { descriptorLimit, spacesWithin } = await import("./store/sqlite/database/descriptors.ts");
+  const { descriptorLimit, spacesWithin } = await import("../store/sqlite/database/descriptors.ts");
   const limit = descriptorLimit();
   const affordable = limit === null ? maxOpenSpaces : spacesWithin(limit);
   if (affordable >= maxOpenSpaces) return maxOpenSpaces;
@@ -47,7 +47,7 @@ export const openStore = async (
   { onCharge, onChecked }: StoreObservers = {},
 ): Promise<Store> => {
   if (cosmos) {
-    const { openCosmosStore } = await import("./store/cosmos/cosmos-store.ts");
+    const { openCosmosStore } = await import("../store/cosmos/cosmos-store.ts");
     const { endpoint, key, database, ranking, regions } = cosmos;
     return openCosmosStore({
       endpoint,
@@ -60,7 +60,7 @@ export const openStore = async (
       onCharge,
     });
   }
-  const { openSqliteStore } = await import("./store/sqlite/sqlite-store.ts");
+  const { openSqliteStore } = await import("../store/sqlite/sqlite-store.ts");
   return openSqliteStore({
     directory: dataDirectory,
     embedder: { id, dimensions, decides: similarityDecides },

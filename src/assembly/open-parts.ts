@@ -1,22 +1,22 @@
-import type { Config } from "./config/config.ts";
-import type { Models } from "./models/port.ts";
-import { meteredModels } from "./models/metered-models.ts";
-import { EVERY_SPACE, type WorkerPart } from "./derive/worker/worker.ts";
+import type { Config } from "../config/config.ts";
+import type { Models } from "../models/port.ts";
+import { meteredModels } from "../models/metered-models.ts";
+import { EVERY_SPACE, type WorkerPart } from "../derive/worker/worker.ts";
 import { openJobs } from "./open-jobs.ts";
 import { openServiceModels } from "./open-models.ts";
 import { openServices, type Counters } from "./open-services.ts";
 import { openStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
-import { DailyTokens } from "./fairness/daily-tokens.ts";
-import { loopQueue } from "./fairness/loop-queue.ts";
-import { partOf, type Assignment } from "./front/assignment.ts";
-import type { Log } from "./server/log.ts";
-import { openTracing } from "./server/tracing/open-tracing.ts";
-import type { Tracing } from "./server/tracing/tracing.ts";
-import { createMetrics } from "./server/metrics/prometheus.ts";
-import { ChargeMeter, type Charge } from "./store/charge-meter.ts";
-import { observedStore } from "./store/observed-store.ts";
-import type { SpaceId, SpaceStore, Store } from "./store/port.ts";
+import { DailyTokens } from "../fairness/daily-tokens.ts";
+import { loopQueue } from "../fairness/loop-queue.ts";
+import { partOf, type Assignment } from "../front/assignment.ts";
+import type { Log } from "../server/log.ts";
+import { openTracing } from "../server/tracing/open-tracing.ts";
+import type { Tracing } from "../server/tracing/tracing.ts";
+import { createMetrics } from "../server/metrics/prometheus.ts";
+import { ChargeMeter, type Charge } from "../store/charge-meter.ts";
+import { observedStore } from "../store/observed-store.ts";
+import type { SpaceId, SpaceStore, Store } from "../store/port.ts";
 
 const count = (charge: Charge, { metrics, meter }: Counters): void => {
   meter?.add(charge);

@@ -1,8 +1,8 @@
-import type { Config } from "./config/config.ts";
-import { StartupError } from "./server/startup-error.ts";
-import { InvalidVocabulary } from "./vocabulary/invalid-vocabulary.ts";
-import { loadVocabulary } from "./vocabulary/load.ts";
-import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import type { Config } from "../config/config.ts";
+import { StartupError } from "../server/startup-error.ts";
+import { InvalidVocabulary } from "../vocabulary/invalid-vocabulary.ts";
+import { loadVocabulary } from "../vocabulary/load.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /**
  * The vocabulary, extended by the configured file. Rejects with a StartupError that names the file,

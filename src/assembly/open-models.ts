@@ -1,9 +1,9 @@
-import type { CompatibleEndpoint, Config, OpenAiChoice } from "./config/config.ts";
-import type { EndpointConfig, OpenAiEndpoint } from "./models/openai/config.ts";
-import type { Models } from "./models/port.ts";
+import type { CompatibleEndpoint, Config, OpenAiChoice } from "../config/config.ts";
+import type { EndpointConfig, OpenAiEndpoint } from "../models/openai/config.ts";
+import type { Models } from "../models/port.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
-import type { Log } from "./server/log.ts";
-import type { Vocabulary } from "./vocabulary/vocabulary.ts";
+import type { Log } from "../server/log.ts";
+import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 
 /** Compatible servers without keys still require a value in the header. */
 const NO_KEY = "none";
@@ -38,9 +38,9 @@ const chosenModels = async (
   offline: Models,
 ): Promise<Models> => {
   if (promptsDirectory !== undefined)
-    await (await import("./prompts/check-prompts.ts")).checkPrompts(promptsDirectory);
+    await (await import("../prompts/check-prompts.ts")).checkPrompts(promptsDirectory);
   if (!openai) return offline;
-  const { createOpenAiModels, sureHints } = await import("./models/openai/openai-models.ts");
+  const { createOpenAiModels, sureHints } = await import("../models/openai/openai-models.ts");
   const { models, embeddingEndpoint, embeddingDimensions, deadlineSeconds, concurrency } = openai;
   return createOpenAiModels({
     endpoint: await endpointOf(openai),
@@ -66,7 +66,7 @@ export const openModels = async (
   givenVocabulary?: Vocabulary,
 ): Promise<Models> => {
   const vocabulary = givenVocabulary ?? (await openVocabulary(config));
-  const { createOfflineModels } = await import("./models/offline/offline-models.ts");
+  const { createOfflineModels } = await import("../models/offline/offline-models.ts");
   return chosenModels(config, log, vocabulary, createOfflineModels(vocabulary));
 };
 
@@ -85,7 +85,7 @@ export const openServiceModels = async (
   log: Log,
   vocabulary: Vocabulary,
 ): Promise<ServiceModels> => {
-  const { threadedModels } = await import("./models/offline/threaded-models.ts");
+  const { threadedModels } = await import("../models/offline/threaded-models.ts");
   const { models, stop } = threadedModels(vocabulary, config.vocabularyFile);
   return { models: await chosenModels(config, log, vocabulary, models), stop };
 };

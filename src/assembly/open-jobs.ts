@@ -1,16 +1,16 @@
-import type { WorkerChoice } from "./config/config.ts";
-import { Jobs } from "./derive/jobs/jobs.ts";
-import { createWorks } from "./derive/derivations.ts";
-import { OpenSpaces } from "./derive/worker/open-spaces.ts";
+import type { WorkerChoice } from "../config/config.ts";
+import { Jobs } from "../derive/jobs/jobs.ts";
+import { createWorks } from "../derive/derivations.ts";
+import { OpenSpaces } from "../derive/worker/open-spaces.ts";
 import {
   DEFAULT_WORKER_SETTINGS,
   EVERY_SPACE,
   Worker,
   type WorkerPart,
-} from "./derive/worker/worker.ts";
-import { NO_METRICS, type Metrics } from "./server/metrics/metrics.ts";
-import type { Store } from "./store/port.ts";
-import type { WriteServices } from "./write/services.ts";
+} from "../derive/worker/worker.ts";
+import { NO_METRICS, type Metrics } from "../server/metrics/metrics.ts";
+import type { Store } from "../store/port.ts";
+import type { WriteServices } from "../write/services.ts";
 
 export interface OpenJobs {
   readonly jobs: Jobs;

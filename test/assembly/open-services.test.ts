@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "../src/config/config.ts";
-import { writeServicesOf } from "../src/open-services.ts";
-import { shippedVocabulary } from "../src/vocabulary/load.ts";
-import { DEFAULT_WRITE_SETTINGS } from "../src/write/settings.ts";
-import { silentModels } from "./fakes/silent-models.ts";
+import { loadConfig } from "../../src/config/config.ts";
+import { writeServicesOf } from "../../src/assembly/open-services.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
+import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
+import { silentModels } from "../fakes/silent-models.ts";
 
 const parts = { models: silentModels, vocabulary: shippedVocabulary() };
 const log = { warn: () => {} };

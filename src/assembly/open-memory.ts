@@ -1,21 +1,21 @@
 import { v7 as newId } from "uuid";
-import type { Transport } from "../packages/client/src/transport.ts";
-import { buildGraphqlSchema } from "../resolvers/build-schema.ts";
-import { createContext } from "../resolvers/context.ts";
-import { loadConfig } from "./config/config.ts";
+import type { Transport } from "../../packages/client/src/transport.ts";
+import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
+import { createContext } from "../../resolvers/context.ts";
+import { loadConfig } from "../config/config.ts";
 import { openJobs } from "./open-jobs.ts";
 import { openModels } from "./open-models.ts";
 import { openServices } from "./open-services.ts";
 import { openStore, requireStore } from "./open-store.ts";
 import { openVocabulary } from "./open-vocabulary.ts";
-import { createFormatError } from "./server/format-error.ts";
-import { isPartyId, SHARED_SPACE_PREFIX, type Caller } from "./server/auth/caller.ts";
-import { callerInSpace, speakerOf } from "./server/auth/shared-spaces.ts";
-import { LocalTransport, type LocalExecution } from "./server/local-transport.ts";
-import { createLog } from "./server/log.ts";
-import { NO_METRICS } from "./server/metrics/metrics.ts";
-import { Problem } from "./memory/problem.ts";
-import type { SpaceId } from "./store/port.ts";
+import { createFormatError } from "../server/format-error.ts";
+import { isPartyId, SHARED_SPACE_PREFIX, type Caller } from "../server/auth/caller.ts";
+import { callerInSpace, speakerOf } from "../server/auth/shared-spaces.ts";
+import { LocalTransport, type LocalExecution } from "../server/local-transport.ts";
+import { createLog } from "../server/log.ts";
+import { NO_METRICS } from "../server/metrics/metrics.ts";
+import { Problem } from "../memory/problem.ts";
+import type { SpaceId } from "../store/port.ts";
 
 export interface OpenMemory {
   readonly transport: Transport;
