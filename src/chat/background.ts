@@ -9,6 +9,9 @@ import type { Log } from "../write/services.ts";
  */
 type WorkKind = "REPLY" | "REFERENCES" | "WRITE" | "KEEP_UP";
 
+/** Maximum time for which a chat waits until the previous message of its session is processed. */
+const CATCH_UP_MILLIS = 250;
+
 const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string =>
   JSON.stringify([tenant, user, session]);
 
@@ -73,10 +76,10 @@ export class Background {
     this.track(space, session, upkeep, "KEEP_UP");
   }
 
-  /** Resolves when only replies run for a session, or after a number of milliseconds. */
-  async whenSettled(space: SpaceStore, session: SessionId, withinMillis: number): Promise<void> {
+  /** Resolves when only replies run for a session, or after a quarter of a second. */
+  async whenSettled(space: SpaceStore, session: SessionId): Promise<void> {
     const runningTasks = this.#bySession.get(keyOf(space, session));
-    if (runningTasks !== undefined) await within(Promise.all(runningTasks), withinMillis);
+    if (runningTasks !== undefined) await within(Promise.all(runningTasks), CATCH_UP_MILLIS);
   }
 
   /**

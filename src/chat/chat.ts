@@ -15,13 +15,16 @@ import { STRATEGIES } from "./strategies/strategies.ts";
 
 export type { RunningChat } from "./reply/run-chat.ts";
 
-/** Number of the last messages of a session that extraction gets. */
+/** Number of the last messages of a session that extraction gets with a new one. */
+const MESSAGES_FOR_EXTRACTION = 4;
+
+/** The last messages of a session, for the extraction from a new one. */
 const recentMessages = async (
-  { settings, write: { models } }: ChatServices,
+  { write: { models } }: ChatServices,
   space: SpaceStore,
   session: Session,
 ): Promise<string[]> => {
-  const { turns } = await space.turns({ session: session.id, last: settings.recentMessages });
+  const { turns } = await space.turns({ session: session.id, last: MESSAGES_FOR_EXTRACTION });
   return recentMessagesOf(models, turns);
 };
 
@@ -83,11 +86,10 @@ export const beginChat = async (
   const startMillis = services.read.now();
   checkChat(request);
   checkOccurredAt("occurredAt", request.occurredAt, services.write.now());
-  const { settings, background } = services;
+  const { background } = services;
   const session = await findSession(space, request.session);
   const strategy = STRATEGIES[request.strategy ?? session.strategy];
-  if (strategy.readsMemory || strategy.keepUp)
-    await background.whenSettled(space, session.id, settings.catchUpMillis);
+  if (strategy.readsMemory || strategy.keepUp) await background.whenSettled(space, session.id);
   const acceptedMessage = await acceptMessage(services, space, request, session, startMillis);
   const { id } = acceptedMessage.event;
   const runningChat = runningChats.get(id);

@@ -2,7 +2,7 @@ import { PROMPTS_DIRECTORY, readPromptFile } from "../prompts/prompt-files.ts";
 import type { ReadServices } from "../read/services.ts";
 import type { WriteServices } from "../write/services.ts";
 import { Background } from "./background.ts";
-import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "./settings.ts";
+import { CONTEXT_TOKENS } from "./context/assemble.ts";
 
 /** The prompts of chat. */
 interface ChatPrompts {
@@ -40,7 +40,8 @@ export const loadChatPrompts = async (directory = PROMPTS_DIRECTORY): Promise<Ch
 export interface ChatServices {
   readonly write: WriteServices;
   readonly read: ReadServices;
-  readonly settings: ChatSettings;
+  /** Maximum number of tokens of a context for a strategy without its own budget. */
+  readonly contextTokens: number;
   readonly prompts: ChatPrompts;
   /** Work during and after replies. */
   readonly background: Background;
@@ -52,12 +53,12 @@ export const createChatServices = async (
   read: ReadServices,
   options: {
     readonly promptsDirectory?: string | undefined;
-    readonly settings?: Partial<ChatSettings> | undefined;
+    readonly contextTokens?: number | undefined;
   } = {},
 ): Promise<ChatServices> => ({
   write,
   read,
-  settings: { ...DEFAULT_CHAT_SETTINGS, ...options.settings },
+  contextTokens: options.contextTokens ?? CONTEXT_TOKENS,
   prompts: await loadChatPrompts(options.promptsDirectory),
   background: new Background(write.log),
 });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll } from "vitest";
-import type { ChatSettings } from "../../src/chat/settings.ts";
 import { type Instant, epochMillis, instantOf } from "../../src/memory/time.ts";
 import type { SpaceStore, Store } from "../../src/store/port.ts";
 import type { StoreUnderTest } from "../contract/stores.ts";
@@ -72,13 +71,13 @@ export const chatServices = (open: StoreUnderTest["open"]) => {
   let made = 0;
   beforeAll(async () => void ({ store, close } = await open(() => epochMillis(clock()))));
   afterAll(() => close());
-  return async (script: Script = {}, settings: Partial<ChatSettings> = {}) => {
+  return async (script: Script = {}, options: { readonly contextTokens?: number } = {}) => {
     let replies = 0;
     const space: SpaceStore = await store.space({ tenant: "chat", user: `u${++made}` });
     const service = memoryService(
       space,
       { summarise: echoedSummary, reply: () => `Reply ${++replies}`, ...script },
-      settings,
+      options,
     );
     clock = service.clock;
     const { background } = service.services.chat;

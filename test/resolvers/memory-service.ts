@@ -11,7 +11,7 @@ import { createContext, type Services } from "../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../src/read/page.ts";
 import { Background } from "../../src/chat/background.ts";
 import { loadChatPrompts } from "../../src/chat/services.ts";
-import { DEFAULT_CHAT_SETTINGS, type ChatSettings } from "../../src/chat/settings.ts";
+import { CONTEXT_TOKENS } from "../../src/chat/context/assemble.ts";
 import { globalId } from "../../schema/global-id.ts";
 import type { JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { onDemandJobs, createWorks } from "../../src/derive/derivations.ts";
@@ -54,7 +54,7 @@ const plain = (result: ExecutionResult) => ({
 export const memoryService = (
   space: SpaceStore,
   script: Script = {},
-  settings: Partial<ChatSettings> = {},
+  { contextTokens = CONTEXT_TOKENS }: { readonly contextTokens?: number } = {},
   works?: JobWorks,
 ) => {
   let now = Date.UTC(2026, 0, 1);
@@ -88,7 +88,7 @@ export const memoryService = (
     jobs,
     chat: {
       ...reading,
-      settings: { ...DEFAULT_CHAT_SETTINGS, ...settings },
+      contextTokens,
       prompts,
       background: new Background(reading.write.log),
     },

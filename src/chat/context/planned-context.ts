@@ -37,14 +37,14 @@ interface ContextRequest extends StrategyChoice {
  * turns.
  */
 const sessionOf = async (
-  { background, settings }: ChatServices,
+  { background }: ChatServices,
   space: SpaceStore,
   view: View,
   { session, strategy }: ContextRequest,
 ): Promise<Session> => {
   if (session !== null) {
     const { id } = await findSession(space, session);
-    await background.whenSettled(space, id, settings.catchUpMillis);
+    await background.whenSettled(space, id);
     return findSession(space, id);
   }
   if (strategy != null && STRATEGIES[strategy].keepUp !== undefined)

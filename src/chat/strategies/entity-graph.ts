@@ -16,11 +16,14 @@ import { readQuestion, type Question } from "../../read/recall/question.ts";
 import { search, type SearchHit } from "../../read/search/search.ts";
 import type { View } from "../../read/view.ts";
 import { cutOf, memoryPart } from "../context/message.ts";
-import { memoryLines, type MemoryLines } from "./parts/memory-lines.ts";
+import { memoryLines, RETRIEVED_TOKENS, type MemoryLines } from "./parts/memory-lines.ts";
 import { lastTurns } from "./parts/turns.ts";
 import { identityPart } from "./parts/user-identity.ts";
 import type { ChatStrategy, Situation } from "./strategy.ts";
 import { foldName } from "../../language/names.ts";
+
+/** Number of messages that are sent in full, including the one to reply to. */
+const LAST_MESSAGES = 6;
 
 /**
  * Numbers of facts whose mentions are followed, of entities that are followed, and of facts of
@@ -143,7 +146,7 @@ const retrieve = async (
   self: EntityId | null,
 ): Promise<MemoryLines & { readonly hits: readonly SearchHit[] }> => {
   const { services, space, view, message } = situation;
-  const { read, settings } = services;
+  const { read } = services;
   const hits = await findHits(situation, self);
   const asksSelf = self !== null && asksForSelf(message);
   const asksNothingElse = asksSelf && meaningfulWords(message).length === 0;
@@ -154,7 +157,7 @@ const retrieve = async (
     onlyFound: false,
     withNewest: false,
     self,
-    tokenBudget: services.settings.retrievedTokens,
+    tokenBudget: RETRIEVED_TOKENS,
   });
   const { user } = recalledItems;
   const itemsOf = (groups: readonly ItemGroup[]): RecallItem[] =>
@@ -178,7 +181,7 @@ const retrieve = async (
       (item) => !saysName(item, { self, user: knownUser }),
     ),
     putsUserFirst ? [user, ...entities] : entities,
-    { tokens: settings.retrievedTokens, mostNames: settings.relatedNames },
+    RETRIEVED_TOKENS,
   );
   return { ...lines, hits };
 };
@@ -187,11 +190,11 @@ const retrieve = async (
 export const entityGraph: ChatStrategy = {
   readsMemory: true,
   assemble: async (situation) => {
-    const { space, view, services } = situation;
+    const { space, view } = situation;
     const { knownAt } = view.at;
     const [self, last] = await Promise.all([
       space.self(knownAt),
-      lastTurns(situation, services.settings.graphMessages - 1),
+      lastTurns(situation, LAST_MESSAGES - 1),
     ]);
     const [{ text, droppedCount, hits }, user] = await Promise.all([
       retrieve(situation, self),

@@ -38,6 +38,15 @@ interface Tiers {
   readonly through: number;
 }
 
+/** Tier 1: the number of messages that are sent in full, including the one to reply to. */
+const LAST_MESSAGES = 10;
+/** Number of messages in a block of tier 2. */
+const BLOCK_MESSAGES = 10;
+/** Maximum number of blocks: beyond it, the oldest one is merged into the facts of tier 3. */
+const MOST_BLOCKS = 4;
+/** Maximum number of tokens of user messages that are sent until a block summarises them. */
+const PENDING_TOKENS = 2_000;
+
 const tiersOf = (
   [facts]: readonly WorkingNote<Facts>[],
   blocks: readonly WorkingNote<Block>[],
@@ -63,8 +72,8 @@ const rollUp = async (
   progress: SessionProgress,
   { facts, blocks }: Tiers,
 ): Promise<NoteChange[]> => {
-  const { prompts, settings } = progress.services;
-  const oldest = blocks.slice(0, Math.max(0, blocks.length + 1 - settings.mostBlocks));
+  const { prompts } = progress.services;
+  const oldest = blocks.slice(0, Math.max(0, blocks.length + 1 - MOST_BLOCKS));
   const last = oldest.at(-1);
   if (last === undefined) return [];
   const text = oldest
@@ -85,19 +94,18 @@ const rollUp = async (
  */
 const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   const { services, space, session, lastSeq } = progress;
-  const { tierOneMessages, blockMessages } = services.settings;
   const [facts, blocks] = await Promise.all([
     workingNotes(progress, FACTS),
     workingNotes(progress, BLOCKS),
   ]);
   const tiers = tiersOf(facts, blocks);
-  const end = tiers.through + blockMessages;
-  if (end > lastSeq - tierOneMessages) return false;
+  const end = tiers.through + BLOCK_MESSAGES;
+  if (end > lastSeq - LAST_MESSAGES) return false;
   const { turns } = await space.turns({
     session: session.id,
     after: tiers.through,
     before: end + 1,
-    first: blockMessages,
+    first: BLOCK_MESSAGES,
   });
   const summary = await summarise(
     progress,
@@ -107,7 +115,7 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
   );
   const lastBlock = blocks.at(-1);
   const lastIndex = lastBlock === undefined ? 0 : blockIndex(lastBlock);
-  const path = blockPath(Math.round(Math.max(end / blockMessages, lastIndex + 1)));
+  const path = blockPath(Math.round(Math.max(end / BLOCK_MESSAGES, lastIndex + 1)));
   return space.changeNotes(session.id, [
     ...putNote(progress, path, { summary, through: end }, undefined),
     ...(await rollUp(progress, tiers)),
@@ -140,20 +148,19 @@ const newestWords = async (
 
 /** The text of the user that has left tier 1 and is not in a block yet. At most one store call. */
 const pendingWords = async (
-  { services, space, session, before, count }: Situation,
+  { space, session, before, count }: Situation,
   through: number,
 ): Promise<{ readonly text: string; readonly cut: readonly ContextCut[] }> => {
-  const { tierOneMessages, blockMessages, pendingTokens } = services.settings;
-  const end = before - tierOneMessages;
+  const end = before - LAST_MESSAGES;
   if (end <= through) return { text: "", cut: [] };
-  const mostTurns = 2 * blockMessages;
+  const mostTurns = 2 * BLOCK_MESSAGES;
   const { turns } = await space.turns({
     session: session.id,
     after: through,
     before: end + 1,
     last: mostTurns,
   });
-  const { words, droppedCount } = await newestWords(turns, session, pendingTokens, count);
+  const { words, droppedCount } = await newestWords(turns, session, PENDING_TOKENS, count);
   const unreadCount = end - through - turns.length;
   const reason = turns.length < mostTurns ? "EXPIRED" : "NOT_SUMMARISED";
   return {
@@ -172,9 +179,8 @@ const pendingWords = async (
 export const hierarchical: ChatStrategy = {
   readsMemory: false,
   assemble: async (situation) => {
-    const { tierOneMessages, mostBlocks } = situation.services.settings;
     const [last, facts, blocks] = await Promise.all([
-      lastTurns(situation, tierOneMessages - 1),
+      lastTurns(situation, LAST_MESSAGES - 1),
       notesSeen(situation, FACTS),
       notesSeen(situation, BLOCKS),
     ]);
@@ -183,7 +189,7 @@ export const hierarchical: ChatStrategy = {
     const anchors = await anchorsSeen(situation, last.turns);
     const heading = (text: string): string => headingOfDay(text, situation.session);
     const summaries = tiers.blocks
-      .slice(-mostBlocks)
+      .slice(-MOST_BLOCKS)
       .map(({ value }) => value.summary)
       .filter((summary) => summary !== "");
     return {

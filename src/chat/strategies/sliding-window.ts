@@ -29,6 +29,11 @@ const SNAPSHOT = noteKind(
   z.object({ summary: z.string(), through: z.number() }),
 );
 
+/** Number of messages that are sent in full, including the one to reply to. */
+const WINDOW = 30;
+/** Number of messages that are summarised at a time, before they leave the window. */
+const BATCH = 10;
+
 /**
  * Number of messages that are summarised at a time if many wait, for example after turns were added
  * in bulk.
@@ -52,17 +57,16 @@ const summarise = async (
  * to do, or if another process does it.
  */
 const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
-  const { services, space, session, lastSeq } = progress;
-  const { windowMessages, windowBatch } = services.settings;
+  const { space, session, lastSeq } = progress;
   const [note] = await workingNotes(progress, SNAPSHOT);
   const { summary: previous, through: summarisedTo } = note?.value ?? { summary: null, through: 0 };
-  const lastLeavingSeq = lastSeq + 1 - windowMessages;
+  const lastLeavingSeq = lastSeq + 1 - WINDOW;
   if (summarisedTo >= lastLeavingSeq) return false;
   const { turns } = await space.turns({
     session: session.id,
     after: summarisedTo,
-    before: lastLeavingSeq + windowBatch,
-    first: lastLeavingSeq - summarisedTo > BACKLOG_BATCH ? BACKLOG_BATCH : windowBatch,
+    before: lastLeavingSeq + BATCH,
+    first: lastLeavingSeq - summarisedTo > BACKLOG_BATCH ? BACKLOG_BATCH : BATCH,
   });
   const summary = await summarise(progress, userWords(turns, session), previous);
   const value = { summary, through: turns.at(-1)?.seq ?? lastLeavingSeq };
@@ -73,13 +77,12 @@ const summariseNext = async (progress: SessionProgress): Promise<boolean> => {
 export const slidingWindow: ChatStrategy = {
   readsMemory: false,
   assemble: async (situation) => {
-    const { windowMessages } = situation.services.settings;
     const [last, [snapshot]] = await Promise.all([
-      lastTurns(situation, windowMessages - 1),
+      lastTurns(situation, WINDOW - 1),
       notesSeen(situation, SNAPSHOT),
     ]);
     const anchors = await anchorsSeen(situation, last.turns);
-    const outside = situation.before - windowMessages;
+    const outside = situation.before - WINDOW;
     const unsummarisedCount = outside - (snapshot?.value.through ?? 0);
     const reason = situation.past && last.cut.length > 0 ? "EXPIRED" : "NOT_SUMMARISED";
     return {

@@ -70,7 +70,7 @@ export interface SessionProgress {
  * };
  */
 export interface ChatStrategy {
-  /** Maximum number of tokens of a context; `ChatSettings.contextTokens` by default. */
+  /** Maximum number of tokens of a context; `ChatServices.contextTokens` by default. */
   readonly budget?: (mode: ChatMode) => number;
   /**
    * Whether it reads facts. A chat then waits a limited time until the previous message is

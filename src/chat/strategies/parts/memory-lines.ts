@@ -44,6 +44,10 @@ export const quotationText = (
 const quotationLine = (item: QuotationItem): string =>
   markedIfPast(quotationText(item.event, item.quotation), item);
 
+/** Maximum number of tokens of the items that a strategy retrieves. */
+export const RETRIEVED_TOKENS = 2_500;
+/** Maximum number of names of related entities in a line about an entity. */
+const MOST_RELATED_NAMES = 6;
 /** Maximum number of messages that are quoted. */
 const MOST_QUOTATIONS = 6;
 
@@ -109,7 +113,6 @@ interface EntityLine {
 const relatedNames = async (
   { space, view: { at } }: Pick<Situation, "space" | "view">,
   entities: readonly EntityVersion[],
-  mostNames: number,
 ): Promise<string[][]> => {
   if (entities.length === 0) return [];
   const pages = await space.relationships(
@@ -117,7 +120,7 @@ const relatedNames = async (
       entities: members(entity),
       direction: "BOTH" as const,
       at,
-      page: { first: 2 * mostNames },
+      page: { first: 2 * MOST_RELATED_NAMES },
     })),
   );
   const ends = entities.map((entity, index) => {
@@ -129,7 +132,7 @@ const relatedNames = async (
   const endVersions = await shownEntities(space, new Set(ends.flat()), at.knownAt);
   return ends.map((own) => {
     const names = own.flatMap((end) => endVersions.get(end)?.name ?? []).map(fencedLine);
-    return [...new Set(names)].slice(0, mostNames);
+    return [...new Set(names)].slice(0, MOST_RELATED_NAMES);
   });
 };
 
@@ -137,11 +140,10 @@ const relatedNames = async (
 const entityTexts = async (
   situation: Pick<Situation, "space" | "view">,
   lines: readonly EntityLine[],
-  mostNames: number,
   budget: LineBudget,
 ): Promise<string[]> => {
   const entities = lines.map(({ entity }) => entity);
-  const nameLists = await relatedNames(situation, entities, mostNames);
+  const nameLists = await relatedNames(situation, entities);
   const texts: string[] = [];
   for (const [index, { entity, facts }] of lines.entries()) {
     const text = `${entityHeading(entity)}${facts.length === 0 ? "" : `: ${facts.join("; ")}`}`;
@@ -167,7 +169,7 @@ export const memoryLines = async (
   situation: Pick<Situation, "space" | "view" | "count">,
   items: readonly RecallItem[],
   otherEntities: readonly EntityVersion[],
-  { tokens, mostNames }: { readonly tokens: number; readonly mostNames: number },
+  tokens: number,
 ): Promise<MemoryLines> => {
   const budget = new LineBudget(tokens, situation.count);
   const entityLines = new Map<EntityId, EntityLine>();
@@ -195,6 +197,6 @@ export const memoryLines = async (
     if (!entityLines.has(entity.entity) && (await fits(entityHeading(entity))))
       entityLines.set(entity.entity, { entity, facts: [] });
   const lines = [...entityLines.values()];
-  const texts = await entityTexts(situation, lines, mostNames, budget);
+  const texts = await entityTexts(situation, lines, budget);
   return { text: [...texts, ...quotationLines].join("\n"), droppedCount };
 };

@@ -8,6 +8,7 @@ import { recallItems } from "../../../read/recall/items.ts";
 import { readQuestion } from "../../../read/recall/question.ts";
 import { LEAST_CONFIDENCE } from "../../../read/search/request.ts";
 import { search, type SearchHit } from "../../../read/search/search.ts";
+import { RETRIEVED_TOKENS } from "../parts/memory-lines.ts";
 import type { Situation } from "../strategy.ts";
 
 /** The most important facts of the user. At most one store call. */
@@ -43,7 +44,7 @@ const HITS_OF_USER = 60;
  * of memory.
  */
 const recollect = async (
-  { services: { read, settings }, space, view, message }: Situation,
+  { services: { read }, space, view, message }: Situation,
   user: EntityVersion | null,
   scope: { readonly session?: string; readonly first?: number },
   isRelevant: (hit: SearchHit) => boolean = () => true,
@@ -62,7 +63,7 @@ const recollect = async (
     onlyFound: true,
     withNewest: false,
     self: user?.entity ?? null,
-    tokenBudget: settings.retrievedTokens,
+    tokenBudget: RETRIEVED_TOKENS,
   });
   return {
     hits,

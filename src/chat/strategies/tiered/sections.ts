@@ -128,10 +128,7 @@ const recalledSection = async (
   });
   if (fresh.length === 0 || budget <= HEADING_TOKENS)
     return { text: "", tokens: 0, droppedCount: fresh.length };
-  const { text, droppedCount } = await memoryLines(situation, fresh, [], {
-    tokens: budget - HEADING_TOKENS,
-    mostNames: situation.services.settings.relatedNames,
-  });
+  const { text, droppedCount } = await memoryLines(situation, fresh, [], budget - HEADING_TOKENS);
   const tokens = text === "" ? 0 : (await situation.count(text)) + HEADING_TOKENS;
   return { text, tokens, droppedCount };
 };
