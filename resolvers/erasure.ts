@@ -17,10 +17,8 @@ import type {
   ErasureScope,
   ErasureTarget,
 } from "../src/write/erase/target.ts";
+import { MOST_ITEMS } from "../src/write/erase/items.ts";
 import type { Context } from "./context.ts";
-
-/** Maximum number of items listed by a dry run. */
-const MOST_ITEMS = 1_000;
 
 const NODES: Readonly<Partial<Record<ErasedItemKind, NodeKind>>> = {
   FACT: "Fact",

@@ -5,7 +5,7 @@ import { checkTags } from "../memory/tags.ts";
 import { later, plusMillis, type Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { checkOccurredAt } from "../write/limits.ts";
-import { recentMessagesOf } from "../write/recent-messages.ts";
+import { PRECEDING_MESSAGES, recentMessagesOf } from "../write/recent-messages.ts";
 import { logEvent } from "../write/stages/log-event.ts";
 import { runChat, type RunningChat } from "./reply/run-chat.ts";
 import { checkChat, type AcceptedMessage, type ChatRequest } from "./request.ts";
@@ -15,16 +15,13 @@ import { STRATEGIES } from "./strategies/strategies.ts";
 
 export type { RunningChat } from "./reply/run-chat.ts";
 
-/** Number of the last messages of a session that extraction gets with a new one. */
-const MESSAGES_FOR_EXTRACTION = 4;
-
 /** The last messages of a session, for the extraction from a new one. */
 const recentMessages = async (
   { write: { models } }: ChatServices,
   space: SpaceStore,
   session: Session,
 ): Promise<string[]> => {
-  const { turns } = await space.turns({ session: session.id, last: MESSAGES_FOR_EXTRACTION });
+  const { turns } = await space.turns({ session: session.id, last: PRECEDING_MESSAGES });
   return recentMessagesOf(models, turns);
 };
 

@@ -108,7 +108,7 @@ const complaintAbout = (value: unknown): string | null => {
     return `is of format ${format}; this service reads formats up to ${FORMAT}`;
   if (kind === "palimpsest" && !header.safeParse(value).success) return "is not a header";
   if (kind === "commit" && !commit.safeParse(value).success)
-    return "does not tell when it was recorded";
+    return "does not say when it was recorded";
   return null;
 };
 

@@ -7,8 +7,14 @@ import type { SpaceStore } from "../store/port.ts";
 
 /** Number of turns before a message that extraction gets with it. */
 export const RECENT_TURNS = 10;
+/** Number of messages before a message of a chat or a conversation that extraction gets with it. */
+export const PRECEDING_MESSAGES = 4;
 /** Number of characters of a recent message that extraction gets. */
 const RECENT_LENGTH = 500;
+
+/** The last of some messages, as extraction gets them with the next one. */
+export const precedingMessages = (messages: readonly string[]): string[] =>
+  messages.slice(-PRECEDING_MESSAGES).map((message) => message.slice(0, RECENT_LENGTH));
 
 /** The speaker of a turn for a model: `(Ana) `. Empty for the user of the memory. */
 const labelOf = ({ role, speaker }: Turn): string => {

@@ -83,7 +83,7 @@ describe("exported conversations", () => {
     ]);
     expect(omittedItems).toEqual([
       { what: "Attachments of It is hot.", reason: "They are not the user's own words." },
-      { what: "Nobody knows when.", reason: "The file does not tell when it was said." },
+      { what: "Nobody knows when.", reason: "The file does not say when it was said." },
       { what: '{"title":"no conversation"}', reason: "It is not a conversation of ChatGPT." },
     ]);
   });

@@ -269,7 +269,7 @@ describe("another memory's file", () => {
       ["Works at Bolt", "2024-06-01T00:00:00.000Z", "2024-09-01T00:00:00.000Z"],
     ]);
     expect(omittedItems).toEqual([
-      { what: "Has a cat", reason: "The file does not tell when it was replaced or deleted." },
+      { what: "Has a cat", reason: "The file does not say when it was replaced or deleted." },
     ]);
   });
 

@@ -7,8 +7,10 @@
  */
 import { z } from "zod";
 import { instantOf, MILLIS_PER_SECOND, type Instant } from "../../memory/time.ts";
+import { precedingMessages } from "../../write/recent-messages.ts";
 import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 import {
+  EXCERPT_LENGTH,
   excerptOf,
   foreignInstant,
   foreignList,
@@ -27,31 +29,26 @@ interface SpokenMessage {
   readonly hasMore: boolean;
 }
 
-/** Number of preceding messages of the user that are used as context. */
-const RECENT_MESSAGES = 4;
-const RECENT_LENGTH = 500;
-const EXCERPT = 80;
-
 /** The messages of the user in one conversation, each with the preceding ones. */
 const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
   const items: ReadItem[] = [];
   const before: string[] = [];
   for (const { key, isUsers, text, saidAt, hasMore } of messages) {
     if (!isUsers) continue;
-    const excerpt = text.slice(0, EXCERPT);
+    const excerpt = text.slice(0, EXCERPT_LENGTH);
     if (hasMore)
       items.push(omit(`Attachments of ${excerpt || key}`, "They are not the user's own words."));
     if (text === "") continue;
-    if (saidAt === null) items.push(omit(excerpt, "The file does not tell when it was said."));
+    if (saidAt === null) items.push(omit(excerpt, "The file does not say when it was said."));
     else
       items.push({
         kind: "SAID",
         key,
         message: text,
         occurredAt: saidAt,
-        recentMessages: before.slice(-RECENT_MESSAGES),
+        recentMessages: precedingMessages(before),
       });
-    before.push(text.slice(0, RECENT_LENGTH));
+    before.push(text);
   }
   return items;
 };

@@ -47,9 +47,10 @@ export const readJsonFile = (text: string): readonly Json[] => {
     .map((row, index) => parseJson(row, `Row ${index + 1}`));
 };
 
-/** Number of characters that a report shows of a value that cannot be imported. */
-const EXCERPT = 80;
-export const excerptOf = (value: Json): string => JSON.stringify(value).slice(0, EXCERPT);
+/** Number of characters that a report quotes of an entry that cannot be imported. */
+export const EXCERPT_LENGTH = 80;
+
+export const excerptOf = (value: Json): string => JSON.stringify(value).slice(0, EXCERPT_LENGTH);
 
 /** Reads times without a zone as UTC, because these programs write UTC. */
 const ZONE = /(?:[zZ]|[+-]\d{2}:?\d{2})$/;

@@ -104,7 +104,7 @@ const readHistory = (changes: readonly Mem0Change[]): ReadItem[] =>
     if (text === null) return null;
     const validTo = next === undefined ? null : changedAt(next);
     if (next !== undefined && validTo === null)
-      return omit(text, "The file does not tell when it was replaced or deleted.");
+      return omit(text, "The file does not say when it was replaced or deleted.");
     return {
       kind: "FACT",
       key: `mem0:${memory_id}:${index}:${contentHash(text)}`,

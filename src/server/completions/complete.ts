@@ -4,11 +4,8 @@ import { Problem } from "../../memory/problem.ts";
 import type { Strategy } from "../../memory/session.ts";
 import type { TokenUsage } from "../../memory/usage.ts";
 import { type Answer, type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
+import { precedingMessages } from "../../write/recent-messages.ts";
 import type { CompletionRequest } from "./completion-request.ts";
-
-/** Number of messages of the user before the latest that help to understand it. */
-const RECENT_MESSAGES = 4;
-const RECENT_LENGTH = 500;
 
 export interface CompletionServices {
   readonly memory: Memory;
@@ -67,9 +64,7 @@ const remember = async (
   sessionId: string | undefined,
 ): Promise<void> => {
   if (question === null || !isNew) return;
-  const recentMessages = before
-    .slice(-RECENT_MESSAGES)
-    .map((message) => message.slice(0, RECENT_LENGTH));
+  const recentMessages = precedingMessages(before);
   await memory.remember(question, { sessionId, recentMessages }).catch(onFault);
 };
 

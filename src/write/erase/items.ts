@@ -8,8 +8,8 @@ import type { Erasure, Traces } from "../../store/port/erasure.ts";
 import { allPages, type Reach } from "./reach.ts";
 import type { ErasedItem, ErasedItemKind, ErasureReason } from "./target.ts";
 
-/** A space holds any number of items; the counts of a dry run cover all of them. */
-const MOST_ITEMS = 1_000;
+/** Maximum number of items that a dry run lists. Its counts cover all of them. */
+export const MOST_ITEMS = 1_000;
 const PAGE = 100;
 
 const item = (
