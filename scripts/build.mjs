@@ -16,7 +16,7 @@ const ENTRIES = [
   "scripts/emit-schema",
   "scripts/read-needed-words",
   "src/models/offline/thread",
-  "src/store/sqlite/checks/thread",
+  "src/store/sqlite/threads/thread",
 ];
 /**
  * Packages that are not bundled: native code, threads with files of their own, and a package that
@@ -48,9 +48,9 @@ const BESIDE_FILES = [
     test: /\/src\/models\/offline\/thread-file\.ts$/u,
   },
   {
-    name: "file-checks",
-    folder: "src/store/sqlite/checks",
-    test: /\/src\/store\/sqlite\/checks\/file-checks\.ts$/u,
+    name: "file-thread",
+    folder: "src/store/sqlite/threads",
+    test: /\/src\/store\/sqlite\/threads\/file-thread\.ts$/u,
   },
   {
     name: "explorer-page",

@@ -37,7 +37,7 @@ import { erase, countAll, eraseAll } from "./erasure/eraser.ts";
 import { PATIENCE, patiently } from "./database/patience.ts";
 import { isBusy, isDamage, isFull } from "./port-errors.ts";
 import { head, lastCommits } from "./tables/head.ts";
-import { findRemainders } from "./erasure/remainders.ts";
+import { closeBytes, openBytes, remaindersIn } from "./erasure/remainders.ts";
 import { importantFacts } from "./tables/important-facts.ts";
 import { entitiesByName, entitiesByNamePart } from "./tables/names.ts";
 import { changeNotes, note, notes } from "./tables/notes.ts";
@@ -56,8 +56,9 @@ import { searchFullText, searchSubstring, searchVector } from "./search/search.t
 import { appendTurns, deleteTurns, turns, turnsById, turnsRecorded } from "./tables/turns.ts";
 import { createSession, deleteSession, sessions, sessionsById } from "./tables/sessions.ts";
 import { similarFacts } from "./search/similar-facts.ts";
-import { ErasedFile, type SpaceFile } from "./database/space-file.ts";
+import { ErasedFile, LogInUse, type SpaceFile } from "./database/space-file.ts";
 import type { SpaceLocation } from "./database/space-files.ts";
+import type { LargeFiles } from "./threads/large-files.ts";
 import { entityTexts } from "./search/texts.ts";
 import { traces } from "./erasure/traces.ts";
 import { embedders, textsWithoutVector, vectorCounts } from "./vectors/vector-coverage.ts";
@@ -66,6 +67,8 @@ import type { VectorIndex } from "./vectors/vector-index.ts";
 /** The services that a space needs from its store. */
 export interface SpaceAccess {
   readonly vectors: VectorIndex;
+  /** Works on whole files. */
+  readonly largeFiles: LargeFiles;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
@@ -98,15 +101,31 @@ export interface SpaceAccess {
 
 type Use<T> = (file: SpaceFile) => T;
 
+/** Returns false if the disk is too full for `act`. */
+const isDoneIfRoom = async (act: () => Promise<unknown>): Promise<boolean> => {
+  try {
+    await act();
+    return true;
+  } catch (error) {
+    if (isFull(error)) return false;
+    throw error;
+  }
+};
+
 /** The handle of a space. `close` removes its listeners. */
 export interface OpenSpace extends SpaceStore {
   readonly close: () => void;
 }
 
-/** The calls of the port on the file of one space. Each runs to its end without a pause. */
+/**
+ * The calls of the port on the file of one space. Each runs to its end without a pause, except for
+ * works on the whole file.
+ */
 class SpaceCalls {
   /** The time since which other processes have blocked writes, by `performance.now`. */
   #busySince: number | null = null;
+  /** While this process rewrites the file. Writes would wait for that like for another process. */
+  #rewriting: Promise<unknown> | undefined;
 
   constructor(
     readonly location: SpaceLocation,
@@ -120,7 +139,7 @@ class SpaceCalls {
    */
   async attempt<T>(
     open: (location: SpaceLocation) => SpaceFile,
-    use: Use<T>,
+    use: Use<T | Promise<T>>,
     isPatient: () => boolean = () => true,
   ): Promise<T> {
     const { location, access } = this;
@@ -190,6 +209,7 @@ class SpaceCalls {
       this.#busySince = null;
       return { result, file };
     };
+    if (this.#rewriting) await this.#rewriting;
     const { result, file } = await this.attempt(this.access.toWrite, withFile, () =>
       this.#isPatient(),
     );
@@ -203,18 +223,50 @@ class SpaceCalls {
     total: () => this.read(count),
   });
 
-  /** Reading the bytes of a file drops the locks on it, so it is closed and reopened afterwards. */
+  /**
+   * Removes the bytes of deleted data. Returns false if the disk is too full. Reads go on
+   * meanwhile, and writes of this process wait.
+   */
+  async scrub(): Promise<boolean> {
+    if (this.#rewriting) await this.#rewriting;
+    const scrub = this.#scrub();
+    this.#rewriting = scrub.catch(() => undefined).finally(() => (this.#rewriting = undefined));
+    return scrub;
+  }
+
+  async #scrub(): Promise<boolean> {
+    const { access, location } = this;
+    const isRewritten = await this.#rewrite(() =>
+      isDoneIfRoom(() => access.largeFiles.run("vacuum", location.path)),
+    );
+    await this.#rewrite(async () => {
+      if (!(await access.largeFiles.run("emptyLog", location.path))) throw new LogInUse();
+    });
+    return isRewritten;
+  }
+
+  /** The file is opened first, which verifies it. */
+  #rewrite<T>(act: () => Promise<T>): Promise<T> {
+    return this.attempt(this.access.toWrite, act, () => this.#isPatient());
+  }
+
   async findRemainders(strings: readonly string[]): Promise<RemainderReport> {
     const { access, location } = this;
-    try {
-      return await this.#asPort(() => findRemainders(location.path, this.read, strings));
-    } finally {
-      access.drop(location);
-    }
+    if (!(await this.exists())) return this.read((file) => remaindersIn(file, [], strings));
+    return this.attempt(access.toRead, async () => {
+      const files = openBytes(location.path);
+      try {
+        return await access.largeFiles.run("findRemainders", location.path, files, strings);
+      } finally {
+        // Closing what was opened drops the locks on the file.
+        access.drop(location);
+        closeBytes(files);
+      }
+    });
   }
 
   /** Opens a transaction on a separate connection. Others do not see it before its end. */
-  #beginApart<T>(use: Use<T>): Promise<T> {
+  async #beginApart<T>(use: Use<T>): Promise<T> {
     const { access } = this;
     const open = (at: SpaceLocation): SpaceFile => {
       const file = access.toWriteApart(at);
@@ -226,6 +278,7 @@ class SpaceCalls {
         throw error;
       }
     };
+    if (this.#rewriting) await this.#rewriting;
     return this.attempt(open, use, () => this.#isPatient());
   }
 
@@ -401,26 +454,11 @@ const memoryCalls = (calls: SpaceCalls) =>
     references: async (query) => calls.page(await calls.read((file) => references(file, query))),
   }) satisfies Partial<SpaceStore>;
 
-/** Returns false if the disk is too full for `act`. */
-const isDoneIfRoom = (act: () => void): boolean => {
-  try {
-    act();
-    return true;
-  } catch (error) {
-    if (isFull(error)) return false;
-    throw error;
-  }
-};
-
 const erasureCalls = (calls: SpaceCalls) =>
   ({
     traces: (query) => calls.read((file) => traces(file, query)),
     allMemories: () => calls.read(allMemories),
-    scrub: async () => {
-      const isRewritten = await calls.write((file) => isDoneIfRoom(() => file.vacuum()));
-      await calls.write((file) => file.emptyLog());
-      return isRewritten;
-    },
+    scrub: () => calls.scrub(),
     makeRoom: async () => calls.access.makeRoom(),
     findRemainders: (strings) => calls.findRemainders(strings),
     countAll: () => calls.read(countAll),

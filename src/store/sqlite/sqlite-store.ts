@@ -17,6 +17,7 @@ import { listSpaces } from "./database/spaces.ts";
 import { locationOf, SpaceFiles, type SpaceLocation } from "./database/space-files.ts";
 import { Reserve } from "./database/reserve.ts";
 import { TenantQuotas, type QuotaLimits } from "./database/tenant-quotas.ts";
+import { LargeFiles, type LargeFilesOptions } from "./threads/large-files.ts";
 import { openSpace, type OpenSpace, type SpaceAccess } from "./sqlite-space.ts";
 import type { StoreEmbedder } from "./vectors/vector-blocks.ts";
 import { VectorIndex } from "./vectors/vector-index.ts";
@@ -44,6 +45,8 @@ export interface SqliteStoreOptions {
   readonly checks?: FileCheckOptions | undefined;
   /** Bytes that are kept free for erasures on a full disk. Default: 0. */
   readonly reserveBytes?: number | undefined;
+  /** How large files are worked on. Default: in a thread. */
+  readonly largeFiles?: Omit<LargeFilesOptions, "release"> | undefined;
   /** Syncs a file to the disk. Default: fdatasync. */
   readonly sync?: SyncFile | undefined;
 }
@@ -82,6 +85,7 @@ class SqliteStore implements Store {
   readonly #now: () => number;
   readonly #files: SpaceFiles;
   readonly #access: SpaceAccess;
+  readonly #largeFiles: LargeFiles;
   readonly #handles = new Handles();
   readonly #folder: DataFolder;
   #followFile: Promise<CheckpointFile> | undefined;
@@ -107,8 +111,10 @@ class SqliteStore implements Store {
     this.#checks = options.checks && this.#startChecks(options.checks);
     const files = this.#files;
     const quotas = new TenantQuotas(options.quotas ?? { maxSpaces: null, maxBytes: null });
+    this.#largeFiles = new LargeFiles({ release: files.release, ...options.largeFiles });
     this.#access = {
       vectors,
+      largeFiles: this.#largeFiles,
       now: this.#now,
       toRead: (location) => this.#whileOpen(() => files.toRead(location)),
       toWrite: (location) => this.#whileOpen(() => files.toWrite(location)),
@@ -233,7 +239,7 @@ class SqliteStore implements Store {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#checks?.stop();
+    await Promise.all([this.#checks?.stop(), this.#largeFiles.end()]);
     this.#handles.close();
     this.#files.closeAll();
     this.#reserve?.close();

@@ -1,8 +1,9 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openCheckThread } from "../../../src/store/sqlite/checks/file-checks.ts";
 import { quickCheck } from "../../../src/store/sqlite/checks/quick-check.ts";
+import { openFileThread } from "../../../src/store/sqlite/threads/file-thread.ts";
+import { directThread } from "./direct-thread.ts";
 import { at, entity } from "../../contract/records.ts";
 import { hasPrlimit, withoutDescriptors } from "../../fakes/descriptors.ts";
 import { filesIn, newDirectory, openStore } from "./directory.ts";
@@ -27,11 +28,6 @@ const damagedFolder = async (): Promise<{
   return { directory, damaged };
 };
 
-const directChecker = () => ({
-  check: async (path: string) => quickCheck(path),
-  end: async () => undefined,
-});
-
 describe("files that are checked in the background", () => {
   it("are counted, and a damaged one is named in the log with a remedy", async () => {
     const { directory, damaged } = await damagedFolder();
@@ -42,7 +38,7 @@ describe("files that are checked in the background", () => {
       checks: {
         everyMillis: 20,
         onChecked: (check) => void checks.push(check.damaged),
-        openChecker: directChecker,
+        openThread: directThread,
       },
     });
     await expect.poll(() => checks.slice(0, 2).toSorted()).toEqual([false, true]);
@@ -62,7 +58,7 @@ describe("files that are checked in the background", () => {
         checks: {
           everyMillis: 20,
           onChecked: () => void checks.push(process),
-          openChecker: directChecker,
+          openThread: directThread,
         },
       });
     await expect.poll(() => checks.length).toBe(2);
@@ -77,9 +73,9 @@ describe("files that are checked in the background", () => {
     expect(quickCheck(damaged)).not.toBeNull();
   });
   it("are not checked by a thread that cannot run, which harms nothing else", async () => {
-    const checker = openCheckThread(new URL("missing-thread.ts", import.meta.url));
+    const thread = openFileThread(new URL("missing-thread.ts", import.meta.url));
     for (const path of ["a.db", "b.db"])
-      await expect(checker.check(path)).rejects.toThrow(/missing-thread/u);
-    await checker.end();
+      await expect(thread.run("quickCheck", path)).rejects.toThrow(/missing-thread/u);
+    await thread.end();
   });
 });

@@ -1,38 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { spaceFilesIn } from "../database/spaces.ts";
-import { once } from "node:events";
-import { extname } from "node:path";
-import { Worker } from "node:worker_threads";
-
-/** The module that the thread runs. It is next to this one, both in the source and in the build. */
-const THREAD_FILE = new URL(`thread${extname(import.meta.url)}`, import.meta.url);
-
-/** Checks files outside the event loop. */
-export interface FileChecker {
-  check(path: string): Promise<string | null>;
-  end(): Promise<void>;
-}
-
-/**
- * A thread that checks files until it is ended. If it fails, which may be at any time (a process
- * without file descriptors cannot start a thread), its checks reject.
- */
-export const openCheckThread = (file = THREAD_FILE): FileChecker => {
-  const thread = new Worker(file);
-  let failure: unknown;
-  thread.on("error", (error) => (failure = error));
-  thread.unref();
-  return {
-    check: async (path) => {
-      if (failure !== undefined) throw failure;
-      const answer = once(thread, "message") as Promise<[string | null]>;
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-      thread.postMessage(path);
-      return (await answer)[0];
-    },
-    end: async () => void (await thread.terminate()),
-  };
-};
+import { openFileThread, type FileThread } from "../threads/file-thread.ts";
 
 export interface FileCheckOptions {
   /** Approximate time in milliseconds between two checks of a file. */
@@ -40,7 +8,7 @@ export interface FileCheckOptions {
   /** Called for each checked file. */
   readonly onChecked: (check: { readonly damaged: boolean }) => void;
   /** Default: a thread. */
-  readonly openChecker?: (() => FileChecker) | undefined;
+  readonly openThread?: (() => FileThread) | undefined;
 }
 
 interface Services {
@@ -99,13 +67,13 @@ export class FileChecks {
 
   async #round(): Promise<void> {
     const { directory, log } = this.#services;
-    const checker = (this.#options.openChecker ?? openCheckThread)();
+    const thread = (this.#options.openThread ?? openFileThread)();
     const unreadable = (file: string, error: unknown): void =>
       log.error({ file, error }, "A folder of files could not be checked.");
     try {
       for await (const file of spaceFilesIn(directory, unreadable)) {
         const began = performance.now();
-        const damage = await checker.check(file);
+        const damage = await thread.run("quickCheck", file);
         this.#options.onChecked({ damaged: damage !== null });
         if (damage !== null)
           log.error(
@@ -116,7 +84,7 @@ export class FileChecks {
         if (!(await this.#pause(Math.max(LEAST_PAUSE, took * SHARE_OF_TIME)))) return;
       }
     } finally {
-      await checker.end();
+      await thread.end();
     }
   }
 }

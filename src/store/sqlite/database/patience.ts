@@ -14,13 +14,13 @@ const LONGEST_PAUSE = 50;
  * another process uses the file). Other work runs meanwhile. Rejects with the last error.
  */
 export const patiently = async <T>(
-  act: () => T,
+  act: () => T | Promise<T>,
   passes: (error: unknown) => boolean = isBusy,
 ): Promise<T> => {
   const startMillis = performance.now();
   for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     try {
-      return act();
+      return await act();
     } catch (error) {
       if (performance.now() - startMillis > PATIENCE || !passes(error)) throw error;
     }

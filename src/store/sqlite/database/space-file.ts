@@ -244,11 +244,6 @@ export class SpaceFile extends Database {
     if (this.pragma("wal_checkpoint(TRUNCATE)") !== 0) throw new LogInUse();
   }
 
-  /** Rewrites the file without deleted data between its rows. */
-  vacuum(): void {
-    this.exec("VACUUM");
-  }
-
   /** Caches more of the file in memory. */
   warm(): void {
     this.pragma(`cache_size = -${WARM_CACHE_KIB}`);

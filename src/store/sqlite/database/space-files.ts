@@ -69,7 +69,7 @@ export class SpaceFiles {
   }
 
   /** Closes the least recently used files. Returns false if none is open. */
-  readonly #release = (): boolean => {
+  readonly release = (): boolean => {
     const count = Math.ceil(this.#open.size * RELEASED_PART);
     for (let i = 0; i < count; i += 1) this.#open.pop();
     return count > 0;
@@ -124,16 +124,16 @@ export class SpaceFiles {
   }
 
   #makeFolder(path: string): void {
-    whileDescriptorsLast(() => makeFolder(path, this.#options.folder.path), this.#release);
+    whileDescriptorsLast(() => makeFolder(path, this.#options.folder.path), this.release);
   }
 
   #openConnection(path: string, id: SpaceId): SpaceFile {
-    return whileDescriptorsLast(() => SpaceFile.open(path, id, this.#options), this.#release);
+    return whileDescriptorsLast(() => SpaceFile.open(path, id, this.#options), this.release);
   }
 
   /** Lets no write wait for a descriptor after its commit. */
   #prepareSync(file: SpaceFile): void {
-    whileDescriptorsLast(() => file.prepareSync(), this.#release);
+    whileDescriptorsLast(() => file.prepareSync(), this.release);
   }
 
   #openFile({ path, id }: SpaceLocation): SpaceFile {

@@ -1,9 +1,8 @@
-import { createReadStream } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
 import { holdsWholeWords } from "../../../language/exact-strings.ts";
 import type { RemainderReport, Remainder } from "../../port/erasure.ts";
 import { isThere } from "../database/data-folder.ts";
-import { storedText } from "../database/database.ts";
-import type { SpaceFile } from "../database/space-file.ts";
+import { Database, storedText } from "../database/database.ts";
 
 const TABLES = `
 SELECT name
@@ -19,9 +18,38 @@ const COLUMNS = `SELECT name FROM pragma_table_info(?) WHERE type = 'TEXT'`;
  * pieces.
  */
 const IN_ONE_PAGE = 440;
+/** Number of bytes of a file that are read at a time. */
+const CHUNK_BYTES = 4_194_304;
 
-/** Reads one state of the file. */
-type Read = <T>(use: (file: SpaceFile) => T) => Promise<T>;
+/** A file whose bytes are searched. */
+export interface OpenBytes {
+  readonly name: string;
+  /** Its descriptor, which any thread of the process can use. */
+  readonly handle: number;
+}
+
+/**
+ * Opens the file of a space and its log for a search of their bytes. Closing them drops the locks
+ * that SQLite holds on the file in this process, so its connections must be closed first.
+ */
+export const openBytes = (path: string): OpenBytes[] => {
+  const opened: OpenBytes[] = [];
+  try {
+    for (const file of [
+      { name: "the file", path },
+      { name: "the log of the file", path: `${path}-wal` },
+    ])
+      if (isThere(file.path)) opened.push({ name: file.name, handle: openSync(file.path, "r") });
+    return opened;
+  } catch (error) {
+    closeBytes(opened);
+    throw error;
+  }
+};
+
+export const closeBytes = (files: readonly OpenBytes[]): void => {
+  for (const { handle } of files) closeSync(handle);
+};
 
 /** The spelling of a string in columns of text and of JSON. */
 const spellings = (string: string): string[] => [
@@ -34,24 +62,23 @@ interface Spelling {
   readonly bytes: Buffer;
 }
 
-/**
- * Indexes of the strings of which a file contains a spelling. The file is read in chunks, so that
- * other calls run meanwhile.
- */
-const heldIn = async (path: string, targetSpellings: readonly Spelling[]): Promise<Set<number>> => {
+/** Indexes of the strings of which a file contains a spelling. The file is read in chunks. */
+const heldIn = (handle: number, targetSpellings: readonly Spelling[]): Set<number> => {
   const matches = new Set<number>();
   const overlap = Math.max(0, ...targetSpellings.map(({ bytes }) => bytes.length - 1));
-  let rest = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, {
-    highWaterMark: 4_194_304,
-  }) as AsyncIterable<Buffer>) {
-    const bytes = Buffer.concat([rest, chunk]);
+  const buffer = Buffer.alloc(CHUNK_BYTES + overlap);
+  let restLength = 0;
+  for (let position = 0; ;) {
+    const length = readSync(handle, buffer, restLength, CHUNK_BYTES, position);
+    if (length === 0) return matches;
+    position += length;
+    const bytes = buffer.subarray(0, restLength + length);
     for (const spelling of targetSpellings)
       if (!matches.has(spelling.string) && bytes.includes(spelling.bytes))
         matches.add(spelling.string);
-    rest = bytes.subarray(Math.max(0, bytes.length - overlap));
+    restLength = Math.min(overlap, bytes.length);
+    buffer.copyWithin(0, bytes.length - restLength, bytes.length);
   }
-  return matches;
 };
 
 interface Table {
@@ -59,7 +86,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-const tablesOf = (file: SpaceFile): Table[] =>
+const tablesOf = (file: Database): Table[] =>
   file
     .all<readonly [string]>(TABLES)
     .map(([name]) => ({
@@ -77,55 +104,92 @@ const rowsWith = ({ name, columns }: Table): string =>
 const longRows = ({ name, columns }: Table): string =>
   `SELECT ${text(columns)} FROM ${name} WHERE ${columns.map((column) => `octet_length(coalesce(${column}, ''))`).join(" + ")} > ${IN_ONE_PAGE}`;
 
-const stands = (row: string, all: readonly string[]): boolean =>
-  all.some((spelling) => holdsWholeWords(row, spelling));
+/** A string to search for, with the places in rows where it was found. */
+class Target {
+  readonly string: number;
+  readonly spellings: readonly string[];
+  /** The tables with a row that contains it as whole words. */
+  readonly tables = new Set<string>();
+  /** Whether any row contains it, also within a longer word. */
+  isInRows = false;
+
+  constructor(string: string, index: number) {
+    this.string = index;
+    this.spellings = spellings(string);
+  }
+
+  look(table: string, row: string): void {
+    if (!this.spellings.some((spelling) => row.includes(spelling))) return;
+    this.isInRows = true;
+    if (this.spellings.some((spelling) => holdsWholeWords(row, spelling))) this.tables.add(table);
+  }
+}
+
+const searchTable = (
+  file: Database,
+  table: Table,
+  suspects: readonly Target[],
+  others: readonly Target[],
+): void => {
+  for (const [row] of file.each<readonly [string]>(longRows(table)))
+    for (const target of others) target.look(table.name, row);
+  for (const target of suspects)
+    for (const spelling of target.spellings)
+      for (const [row] of file.each<readonly [string]>(rowsWith(table), spelling))
+        target.look(table.name, row);
+};
 
 /**
- * Searches the bytes of the file and its log, and thereby every row of every table and index. A
+ * Searches the bytes of a file and its log, and thereby every row of every table and index. A
  * string that is not in the bytes is in no row, except for rows that span several pages, which are
  * read separately. A string in the bytes is then searched for in every column of text. If a row
  * contains it only within a longer word, that explains its place in the bytes.
  */
-export const findRemainders = async (
-  path: string,
-  read: Read,
+export const remaindersIn = (
+  file: Database,
+  files: readonly OpenBytes[],
   strings: readonly string[],
-): Promise<RemainderReport> => {
-  const spellingsByString = strings.map(spellings);
-  const flat = spellingsByString.flatMap((all, string) =>
+): RemainderReport => {
+  const targets = strings.map((string, index) => new Target(string, index));
+  const flat = targets.flatMap(({ string, spellings: all }) =>
     all.map((spelling) => ({ string, bytes: Buffer.from(spelling) })),
   );
-  const files = [
-    { name: "the file", path },
-    { name: "the log of the file", path: `${path}-wal` },
-  ].filter((file) => isThere(file.path));
-  const inBytes: (readonly [string, Set<number>])[] = [];
-  for (const file of files) inBytes.push([file.name, await heldIn(file.path, flat)]);
-  const tables = await read(tablesOf);
-  const remainders: Remainder[] = [];
-  const inRows = new Set<number>();
-  const suspects = new Set(inBytes.flatMap(([, matches]) => [...matches]));
-  for (const table of tables) {
-    const long = await read((file) =>
-      file.all<readonly [string]>(longRows(table)).map(([row]) => row),
-    );
-    for (const [string, all] of spellingsByString.entries()) {
-      const rows = suspects.has(string)
-        ? await read((file) =>
-            all.flatMap((spelling) =>
-              file.all<readonly [string]>(rowsWith(table), spelling).map(([row]) => row),
-            ),
-          )
-        : long;
-      if (rows.some((row) => all.some((spelling) => row.includes(spelling)))) inRows.add(string);
-      if (rows.some((row) => stands(row, all)))
-        remainders.push({ where: `table ${table.name}`, string });
-    }
-  }
-  for (const [name, matches] of inBytes)
-    for (const string of matches) if (!inRows.has(string)) remainders.push({ where: name, string });
+  const inBytes = files.map(({ name, handle }) => ({ name, matches: heldIn(handle, flat) }));
+  const isSuspect = ({ string }: Target): boolean =>
+    inBytes.some(({ matches }) => matches.has(string));
+  const suspects = targets.filter(isSuspect);
+  const others = targets.filter((target) => !isSuspect(target));
+  const tables = tablesOf(file);
+  for (const table of tables) searchTable(file, table, suspects, others);
+  const remainders: Remainder[] = [
+    ...tables.flatMap(({ name }) =>
+      targets.flatMap((target) =>
+        target.tables.has(name) ? [{ where: `table ${name}`, string: target.string }] : [],
+      ),
+    ),
+    ...inBytes.flatMap(({ name, matches }) =>
+      targets.flatMap(({ string, isInRows }) =>
+        matches.has(string) && !isInRows ? [{ where: name, string }] : [],
+      ),
+    ),
+  ];
   return {
     places: [...tables.map(({ name }) => `table ${name}`), ...files.map(({ name }) => name)],
-    remainders: remainders,
+    remainders,
   };
+};
+
+/** The same, on a connection of its own to the file at a path. */
+export const findRemainders = (
+  path: string,
+  files: readonly OpenBytes[],
+  strings: readonly string[],
+): RemainderReport => {
+  const file = new Database(path, { readOnly: true });
+  try {
+    file.pragma("temp_store = MEMORY");
+    return file.read(() => remaindersIn(file, files, strings));
+  } finally {
+    file.close();
+  }
 };
