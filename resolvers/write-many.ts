@@ -129,8 +129,11 @@ async function* stepsOf(
   }
 }
 
-/** Reads the requests at once: the offsets of their instants are known within the request only. */
-const beginSteps = ({
+/**
+ * Starts the writes of a subscription. The inputs are read before the first step, because the UTC
+ * offsets of their instants are only known while the request is parsed (`stated-offsets.ts`).
+ */
+const startSteps = ({
   args: {
     input: { messages: inputs },
   },
@@ -148,7 +151,7 @@ const beginSteps = ({
 export class WriteManySubscription {
   @Subscription(() => WriteProgress, {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
-    subscribe: beginSteps,
+    subscribe: startSteps,
     description:
       "Like the mutation `writeMany`, but reports each message when it is done. Unsubscribing stops it after the current message; with idempotency keys, the same call resumes it.",
   })

@@ -7,6 +7,7 @@ import {
 
 type Fragments = Readonly<Record<string, FragmentDefinitionNode>>;
 
+/** Whether one of the names is selected at any depth. Each fragment is looked at once. */
 const holds = (
   set: SelectionSetNode | undefined,
   names: ReadonlySet<string>,

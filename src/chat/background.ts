@@ -45,7 +45,7 @@ export class Background {
     const loggedWork = work.then(
       () => undefined,
       (error: unknown) =>
-        this.#log.warn({ session, work: kind, error }, "background work of a chat failed"),
+        this.#log.warn({ session, work: kind, error }, "Background work of a chat failed."),
     );
     const endedWork = loggedWork.finally(() => {
       this.#all.delete(endedWork);

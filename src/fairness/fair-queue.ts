@@ -71,6 +71,7 @@ export class FairQueue {
     }
   }
 
+  /** Waits for the turn of a party; undefined if it may begin at once. Throws TooManyWaiting. */
   #turn(name: string): Promise<void> | undefined {
     const party = this.#parties.get(name) ?? { running: 0, waiting: [] };
     const isFree = this.#running < this.#mostRunning() && party.running < this.#mostPerParty();

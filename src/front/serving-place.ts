@@ -179,6 +179,7 @@ export class ServingPlace {
     this.#child?.send(message, () => undefined);
   }
 
+  /** Starts a process in this place. */
   #fork(): void {
     const { fork, newSocket } = this.#options;
     const socket = newSocket();
@@ -217,6 +218,10 @@ export class ServingPlace {
     this.#waiting.clear();
   }
 
+  /**
+   * Notes that the process has ended, and starts another one: at once, or after a pause that
+   * doubles with each failure.
+   */
   #noteEnd(child: Child, end: string): void {
     if (child !== this.#child) return;
     const how = this.#reason ?? end;

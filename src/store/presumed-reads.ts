@@ -38,6 +38,7 @@ class Presumptions {
     return this.#isWrong;
   }
 
+  /** The last known value if this is the first run, and the read one if the work is done again. */
   value<T>(name: string, last: T | null, look: Look<T>): Promise<T> {
     const knownValue = this.#knownValues?.get(name);
     if (look.fits(knownValue)) return Promise.resolve(knownValue);

@@ -105,7 +105,7 @@ export class PendingEvents {
       if (outcome === "MORE") this.retryLater(space, 0);
       if (outcome === "FAILED") this.#again(space, delay);
     } catch (error) {
-      this.#services.log.warn({ error }, "pending events could not be processed");
+      this.#services.log.warn({ error }, "Pending events could not be processed.");
       this.#again(space, delay);
     }
   }

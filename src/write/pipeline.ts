@@ -152,6 +152,7 @@ export class AlreadySettled extends Error {
   override readonly name = "AlreadySettled";
 }
 
+/** The state of one run. All its model calls share one time limit. */
 const beginWork = (
   services: WriteServices,
   space: SpaceStore,

@@ -112,10 +112,16 @@ export const processEvent = (
         return recordedReport(space, await currentVersion(space, event));
       const fault = error instanceof ExtractionFailed ? error.cause : error;
       if (isCutOffForGood(event, fault)) {
-        services.log.warn({ event: event.id, error: fault }, "the event has failed");
+        services.log.warn(
+          { event: event.id, error: fault },
+          "Processing a message failed for good.",
+        );
         return recordedReport(space, await failEvent(services, space, event));
       }
-      services.log.warn({ event: event.id, error: fault }, "the event stays pending");
+      services.log.warn(
+        { event: event.id, error: fault },
+        "Processing a message failed. It will be retried.",
+      );
       services.onPending(space, fault);
       if (error instanceof ExtractionFailed) return pendingReport(services, event, meter);
       throw error;

@@ -133,7 +133,7 @@ export class SessionReader {
     } catch (error) {
       if (!isWorthOne(error)) throw error;
       this.#isTogether = false;
-      log.warn({ error }, "a session could not be read in one call; reading each turn by itself");
+      log.warn({ error }, "A session could not be read in one call. Each turn is read by itself.");
       return error;
     }
   }

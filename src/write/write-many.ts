@@ -65,7 +65,7 @@ const attempt = async (
     return { message: { outcome: outcomeOf(report), report, problem: null } };
   } catch (fault) {
     const { code, message, isFault } = clientErrorOf(fault);
-    if (isFault) services.log.warn({ error: fault }, "a message of a bulk write failed");
+    if (isFault) services.log.warn({ error: fault }, "A message of writeMany failed.");
     return { message: { outcome: "FAILED", report: null, problem: { code, message } }, fault };
   }
 };

@@ -25,7 +25,7 @@ export const askModel = async (
     throw new ModelUnavailable("UNREADABLE", "The reply has no end.");
   } catch (error) {
     if (!(error instanceof ModelUnavailable) || error.kind === "QUOTA") throw error;
-    log.warn({ error }, "no model replied");
+    log.warn({ error }, "No model replied.");
     throw new Problem(
       "MODEL_UNAVAILABLE",
       "No model could reply. The message is on record. Repeat the call with the same idempotencyKey; the message is not stored twice.",
@@ -35,8 +35,8 @@ export const askModel = async (
 };
 
 /**
- * The cost of a reply to a chat that started at `startMillis`, by the clock of `ReadServices`. Some
- * models report no tokens, which is 0: these are counted here.
+ * The cost of a reply to a chat that started at `startMillis`, by the clock of `ReadServices`. The
+ * tokens of a model that reports none are counted here.
  */
 export const metricsOf = async (
   services: ChatServices,

@@ -72,7 +72,7 @@ class HeldJob {
       )
         this.loss.abort();
     } catch (error) {
-      log.warn({ job: this.#job.id, error }, "lease of a job could not be renewed");
+      log.warn({ job: this.#job.id, error }, "The lease of a job could not be renewed.");
     }
   }
 

@@ -162,7 +162,7 @@ export class Jobs {
     const run: Promise<void> = this.runDue(space)
       .then(() => undefined)
       .catch((error: unknown) =>
-        this.#services.log.warn({ error }, "jobs of a space could not be run"),
+        this.#services.log.warn({ error }, "The jobs of a space could not be run."),
       )
       .finally(() => this.#running.delete(run));
     this.#running.add(run);

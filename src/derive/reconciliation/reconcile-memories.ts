@@ -73,6 +73,7 @@ const recentFacts = async (
   return items.map(({ item }) => item).filter(({ tier }) => tierIsOn(settings, tier));
 };
 
+/** The facts recorded last, with what decides which one of a pair is kept. */
 const readCandidates = async (
   services: WriteServices,
   space: SpaceStore,

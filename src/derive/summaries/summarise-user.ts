@@ -135,6 +135,10 @@ interface SummarySources {
   readonly factsTo: Instant;
 }
 
+/**
+ * What is new since the last version of the summary: turns, facts, and the texts of facts that are
+ * no longer true.
+ */
 const readSources = async (
   services: WriteServices,
   space: SpaceStore,

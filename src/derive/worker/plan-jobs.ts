@@ -72,6 +72,10 @@ const sessionStep = (
     : [];
 };
 
+/**
+ * The jobs that are due for the user, counted over all sessions and the messages outside of them.
+ * Without due jobs, a step is made only if it saves the next count much reading.
+ */
 const userStep = async (
   space: SpaceStore,
   turns: number,

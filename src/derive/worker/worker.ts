@@ -146,6 +146,10 @@ export class Worker {
     await Promise.all([this.#running, ...this.#background]);
   }
 
+  /**
+   * Follows the feed until the worker is stopped. While another process has the lease, it keeps
+   * trying to get it.
+   */
   async #run(): Promise<void> {
     let follower: Follower | null = null;
     while (!this.#stopping.signal.aborted) {
@@ -159,7 +163,10 @@ export class Worker {
         if (follower === null) this.#quietPolls += 1;
         else if ((await this.#round(follower)) === "LOST") follower = null;
       } catch (error) {
-        this.#services.log.warn({ error }, "change feed could not be followed, trying again");
+        this.#services.log.warn(
+          { error },
+          "The change feed could not be followed. It is tried again.",
+        );
         follower = null;
       }
       await this.#pauseSince(began);
@@ -167,7 +174,7 @@ export class Worker {
     await follower
       ?.release()
       .catch((error: unknown) =>
-        this.#services.log.warn({ error }, "change feed could not be given up"),
+        this.#services.log.warn({ error }, "The lease of the change feed could not be released."),
       );
   }
 
@@ -230,7 +237,7 @@ export class Worker {
       if (hasRequested) this.#start(id);
       return true;
     } catch (error) {
-      log.warn({ error }, "jobs of a space could not be planned, trying again");
+      log.warn({ error }, "The jobs of a space could not be planned. They are tried again.");
       return open.mark(id).then(
         () => true,
         () => false,
@@ -304,7 +311,7 @@ export class Worker {
         this.#waiting.set(key, { tag: openSpace.tag, until: epochMillis(next) });
       if (openSpace && next === null && !this.#stopping.signal.aborted) await this.#rest(openSpace);
     } catch (error) {
-      log.warn({ error }, "jobs of a space could not be run, trying again");
+      log.warn({ error }, "The jobs of a space could not be run. They are tried again.");
     }
     const again = this.#active.get(key)?.again;
     this.#active.delete(key);

@@ -282,6 +282,7 @@ class Line {
     );
   }
 
+  /** The piece for a stretch of one value, with its neighbours on the line. */
   #pieceOf(
     { value, from, to, claims }: Stretch,
     previous: Stretch | undefined,

@@ -49,7 +49,10 @@ interface Edge {
   readonly target: EntityVersion;
 }
 
-/** The shown versions of some ids, which are already loaded. */
+/**
+ * The versions of some entities that are shown as of a record time: of a merged entity, that of the
+ * entity into which it was merged.
+ */
 const shownAs = async (
   graph: GraphReader,
   ids: Iterable<EntityId>,

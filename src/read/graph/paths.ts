@@ -136,6 +136,7 @@ class RouteFinder {
     this.#follow([this.#from], [], length, this.#exploredGraph.distancesTo(this.#to));
   }
 
+  /** Continues a route by `hops` edges to the end, in all ways that visit no entity twice. */
   #follow(
     entities: readonly EntityVersion[],
     edges: readonly GraphEdge[],

@@ -35,6 +35,7 @@ export const changeAt = async (
   return null;
 };
 
+/** The changes recorded after `from` and up to `to`, in order. With an entity, only its changes. */
 async function* changesBetween(
   space: SpaceStore,
   from: Instant,

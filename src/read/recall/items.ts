@@ -212,6 +212,11 @@ interface FactReadings {
 
 const limitedFactsOf = (user: EntityVersion) => ({ entity: user, limit: FACTS_OF_USER });
 
+/**
+ * Reads the facts that may belong in the block: those that answer the question, and the important
+ * ones of the user, of the entities that the question is about, and of relatives who are part of
+ * the answer.
+ */
 const readFacts = async (
   vocabulary: Vocabulary,
   space: SpaceStore,

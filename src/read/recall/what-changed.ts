@@ -112,6 +112,7 @@ const saidStatement = (text: string, occurredAt: Instant): Statement => ({
   isOfUser: speaksOfSelf(text),
 });
 
+/** What an item says, in the form in which it is compared with later messages. */
 const statementOf = (
   item: RecallItem,
   user: EntityVersion | null,

@@ -54,7 +54,7 @@ const listenError = (error: NodeJS.ErrnoException, at: Listening): Error => {
   return message === undefined ? error : new StartupError(message, { cause: error });
 };
 
-const placeOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "port"> => {
+const addressOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "port"> => {
   const address = server.address();
   if ("path" in at) return { url: `unix:${at.path}:${GRAPHQL_PATH}`, port: 0 };
   if (address === null || typeof address === "string")
@@ -82,7 +82,7 @@ export const listen = (
       () => {
         server.removeAllListeners("error");
         server.on("error", (error) => log.error({ error }, "A connection could not be accepted."));
-        resolve(placeOf(server, at));
+        resolve(addressOf(server, at));
       },
     );
   });

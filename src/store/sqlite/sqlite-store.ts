@@ -131,7 +131,7 @@ class SqliteStore implements Store {
         if (!files.isOpen(location)) return false;
         this.#log?.error(
           { file: location.path, cause: causeOf(error), error },
-          "the file of a space could not be read, opening it again",
+          "The file of a space could not be read. It is opened again.",
         );
         files.drop(location);
         return true;
@@ -154,7 +154,7 @@ class SqliteStore implements Store {
     const { reason } = portError;
     this.#log?.error(
       { file: location.path, reason, cause: causeOf(error), error },
-      "the file of a space cannot serve",
+      "The file of a space cannot be used.",
     );
     if (reason === "DAMAGED") this.#files.drop(location);
     return portError;
@@ -173,7 +173,7 @@ class SqliteStore implements Store {
   async *#listSpaces(): AsyncGenerator<SpaceId, void> {
     this.#checkFolder();
     yield* listSpaces(this.#directory, (path, error) =>
-      this.#log?.error({ file: path, error }, "the file of a space cannot be listed"),
+      this.#log?.error({ file: path, error }, "The file of a space cannot be listed."),
     );
   }
 
@@ -188,7 +188,7 @@ class SqliteStore implements Store {
         leaseMillis,
         now: this.#now,
         unreadable: (path, error) =>
-          this.#log?.error({ file: path, error }, "the file of a space cannot be followed"),
+          this.#log?.error({ file: path, error }, "The file of a space cannot be followed."),
       });
     });
   }

@@ -169,6 +169,7 @@ const relationshipChange = (outcome: FinishedRelationship): DraftChange[] => {
 
 const MERGE_KINDS = { MERGED: "ENTITIES_MERGED", SPLIT: "ENTITY_SPLIT" } as const;
 
+/** A change for each entity version: an added, a changed, a merged or a split entity. */
 const entityChanges = (
   entities: readonly FinishedEntity[],
   decisions: readonly Decision[],

@@ -173,6 +173,7 @@ const carryOut = async (
   return { progress, isScrubbed: await space.scrub() };
 };
 
+/** Erases everything in a space. The check is only that the space has no head afterwards. */
 const eraseSpace = async (
   services: WriteServices,
   space: SpaceStore,
@@ -243,6 +244,10 @@ const startOf = (target: NamedTarget, startedAt: Instant): Progress => ({
   isRemoved: false,
 });
 
+/**
+ * Erases everything of a target within a space. The progress is stored before anything is removed,
+ * so that the next request can complete an interrupted erasure.
+ */
 const eraseNamed = async (
   services: WriteServices,
   space: SpaceStore,
@@ -358,7 +363,7 @@ export class UnfinishedErasures {
       await resumeErasures(this.#services, space);
     } catch (error) {
       this.#seenSpaces.delete(space);
-      this.#services.log.warn({ error }, "an interrupted erasure could not be finished yet");
+      this.#services.log.warn({ error }, "An interrupted erasure could not be finished yet.");
     }
   }
 }

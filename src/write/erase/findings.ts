@@ -58,6 +58,7 @@ export class FindingsReader {
     this.#words = words;
   }
 
+  /** Reads all records that contain an id or a word of the reach. */
   async read(): Promise<Findings> {
     const { entities, facts, events, spellings } = this.#reach;
     const ids = { entities: [...entities.keys()], facts: [...facts.keys()] };

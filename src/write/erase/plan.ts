@@ -85,6 +85,7 @@ class ErasurePlanner {
     this.#findings = new FindingsReader(space, knownAt, reach, this.#words);
   }
 
+  /** Reads what the reach leads to, and returns what to remove and what to rewrite. */
   async plan(): Promise<ErasurePlan> {
     const reach = this.#reach;
     const findings = await this.#findings.read();
@@ -144,6 +145,11 @@ class ErasurePlanner {
     };
   }
 
+  /**
+   * The turns to remove: those of erased events, and those that contain erased words, each with its
+   * reply. The sessions with such turns or with notes that contain erased words lose their notes,
+   * and titles that contain erased words are replaced.
+   */
   async #eraseInSessions({
     traces,
     sessions,
@@ -179,6 +185,7 @@ class ErasurePlanner {
     };
   }
 
+  /** The records of sessions to remove. Those of a session that is erased itself go with it. */
   #removedOfSessions(
     { traces }: Findings,
     { turns, sessions }: ErasedOfSessions,
@@ -258,6 +265,7 @@ class ErasurePlanner {
     ]);
   }
 
+  /** Remaining records that mention erased items, without them. */
   async #rewrittenRecords(
     { traces, decisions, replacedFacts, factsWithoutSpeaker }: Findings,
     erasedIds: ErasedIds,

@@ -132,6 +132,10 @@ class ReachBuilder implements Reach {
     return events.length > 0;
   }
 
+  /**
+   * Adds an entity, its facts, the facts and events that name it, and what it said, with their
+   * sources. Returns false if it does not exist.
+   */
   async #addEntity(id: EntityId): Promise<boolean> {
     if (!(await this.#addEntityVersions(id))) return false;
     await this.#collectNames();
@@ -249,6 +253,7 @@ class ReachBuilder implements Reach {
     return this.facts.size > before;
   }
 
+  /** Adds the facts of a line that restate or resume erased ones, or have words of these. */
   async #addClaimsOf(line: readonly FactVersion[]): Promise<void> {
     const histories = await this.#space.factHistory(
       line.map(({ fact }) => ({ fact, knownAt: this.#knownAt })),

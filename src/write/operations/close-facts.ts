@@ -61,6 +61,10 @@ const pairOf = async (draft: Draft, closure: Closure): Promise<Pair | string> =>
 const endOf = ({ loser, winner }: Pair): Instant =>
   earlier(later(winner.state.validFrom, loser.state.validFrom), loser.validTo);
 
+/**
+ * Ends the loser of a pair, and records the decision. A duplicate ends without a change of meaning,
+ * so its action is NOOP.
+ */
 const close = async (
   draft: Draft,
   { kind, reason, decidedBy, model }: Closure,

@@ -17,6 +17,7 @@ interface Comparison {
   readonly answer: Answer<Verdict> | null;
 }
 
+/** The question for the judge: the new fact, and its candidates under the same name. */
 const questionOf = (
   { entities }: Draft,
   { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
@@ -152,6 +153,10 @@ export class MessageJudge {
     );
   }
 
+  /**
+   * Compares a fact, and all facts of the message that are still undecided, with the known ones.
+   * The judge is called once for all of them.
+   */
   async #compare(first: IncomingFact): Promise<ReadonlyMap<string, Comparison>> {
     const all = [first, ...(await this.#undecidedFacts())];
     const facts = [

@@ -60,6 +60,9 @@ const writableTier = async (
   return permittedTier(permits, tier, event.session);
 };
 
+/**
+ * Records a judgement as a decision, with the reason against each candidate that was not chosen.
+ */
 const recordDecision = (
   { event }: Work,
   draft: Draft,

@@ -14,7 +14,7 @@ export const detectEmotion: Stage<void, Emotion | null> = async (work) => {
     );
     return { value: answer.value, data: { emotion: answer.value?.label ?? null } };
   } catch (error) {
-    log.warn({ event: work.event.id, error }, "the emotion could not be detected");
+    log.warn({ event: work.event.id, error }, "The emotion of a message could not be detected.");
     return { value: null, data: { failed: true } };
   }
 };

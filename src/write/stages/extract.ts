@@ -97,7 +97,10 @@ export const extract: Stage<ExtractInput, Answer<Extraction>> = async (
       );
     } catch (error) {
       if (isFinal(error)) throw new ExtractionFailed({ cause: error });
-      log.warn({ event: event.id, error }, "informed extraction failed; extracting blindly");
+      log.warn(
+        { event: event.id, error },
+        "Extraction with the known facts failed. It is repeated without them.",
+      );
     }
   }
   try {

@@ -121,6 +121,10 @@ const withoutNearDuplicates = async (
   return facts.filter((fact) => distinct.has(fact));
 };
 
+/**
+ * The relations under canonical names and types, without duplicates and without those between an
+ * entity and itself.
+ */
 const normaliseRelations = (
   relations: readonly ExtractedRelation[],
   canonical: (name: string) => string,

@@ -21,7 +21,7 @@ export class ForeignVectors {
     if (this.#seenSpaces.has(space)) return;
     this.#seenSpaces.add(space);
     this.#look(space).catch((error: unknown) =>
-      this.#services.log.warn({ error }, "the vectors of a space could not be checked"),
+      this.#services.log.warn({ error }, "The vectors of a space could not be checked."),
     );
   }
 
@@ -32,7 +32,7 @@ export class ForeignVectors {
     if (without > 0)
       this.#services.log.warn(
         { texts, without, embedder: this.#services.models.embedder.id, foreign },
-        "texts of a space have no vector of the embedding model in use, and are found by their words alone until `palimpsest reembed`",
+        "Texts of a space have no vector of the embedding model in use. They are found by their words alone until `palimpsest reembed` embeds them.",
       );
   }
 
@@ -64,7 +64,7 @@ export class ForeignVectors {
           spacesLookedAt: spaceCount,
           spacesConcerned: foreignCount,
         },
-        "the embedding model has changed: vectors of another model are not compared, so that what was recorded before is found by its words alone. `palimpsest reembed` embeds it anew",
+        "The embedding model has changed. Vectors of another model are not compared, so earlier texts are found by their words alone until `palimpsest reembed` embeds them again.",
       );
   }
 }

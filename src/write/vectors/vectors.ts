@@ -53,7 +53,7 @@ export class Vectors implements VectorSource {
       if (error instanceof ModelUnavailable) meter?.count(error);
       log.warn(
         { error, texts: texts.length },
-        "texts could not be embedded; they are recorded without vectors and found by their words alone",
+        "Texts could not be embedded. They are recorded without vectors and found by their words alone.",
       );
       this.#failed = true;
       return false;

@@ -96,7 +96,7 @@ describe("a follower of a data folder", () => {
       true,
       [],
     ]);
-    expect(errors).toEqual(["the file of a space cannot be followed"]);
+    expect(errors).toEqual(["The file of a space cannot be followed."]);
     await writeFile(path, whole);
     expect(await told(follower)).toEqual(["a"]);
   });

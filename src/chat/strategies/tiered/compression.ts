@@ -107,6 +107,10 @@ const summaryAfter = async (
   return cutToTokens(mergedSummary, LARGEST_BUDGET.summary, encodingOf(models.replier));
 };
 
+/**
+ * The changes that turn the stored batches into the given ones. A batch never changes but for its
+ * state.
+ */
 const batchChanges = (
   progress: SessionProgress,
   notes: readonly WorkingNote<Batch>[],

@@ -156,6 +156,7 @@ interface Sections {
   readonly references: Section;
 }
 
+/** The tiers of memory as messages, each under its heading. Empty ones are omitted. */
 const partsOfMemory = (sections: Sections, { session }: Situation): ContextPart[] => {
   const heading = (text: string): string => headingOfDay(text, session);
   return [

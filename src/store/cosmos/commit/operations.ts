@@ -61,6 +61,9 @@ const append = (path: string, value: unknown): Patch => ({ op: "add", path: `${p
 const setAll = (properties: object): Patch[] =>
   Object.entries(properties).map(([property, value]) => set(`/${property}`, value));
 
+/**
+ * The span of a text by which a search knows when a fact version was believed, and when it is true.
+ */
 const spanOf = ({
   n,
   recordedAt,
@@ -118,6 +121,10 @@ const writeEntities = (
     );
 };
 
+/**
+ * Adds the interval of a fact version, a span, to its stored text. A text with many spans is stored
+ * in parts, so that no document becomes too large: the first span of a further part creates it.
+ */
 const appendSpan = (
   writes: Writes,
   prior: PriorDocuments,

@@ -33,6 +33,7 @@ export const DECISION = new DocumentShape<DecisionDocument>("decision", {
 
 export const decisionDocumentId = (decision: string): string => documentId("decision", decision);
 
+/** `since` is the record time of its commit with its position in the commit, which orders lists. */
 export const decisionDocument = (
   space: SpaceId,
   { reverted, action, fact, event, recordedAt, ...body }: Decision,

@@ -57,7 +57,8 @@ const recordedVersions = (partition: Partition, requests: readonly EntityRequest
   versionsByRequest(partition, requests, IS_RECORDED, latestRecordTime(requests));
 
 /**
- * Requests of one record time, which are usual, take one row each. Cached entities take no request.
+ * The entities as of the record time of each request. If all record times are the same, as is usual,
+ * one row is read for each entity; otherwise all its versions are. Cached entities are not read.
  */
 export const entitiesAsOf = async (
   partition: Partition,

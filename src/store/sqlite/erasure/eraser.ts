@@ -99,6 +99,7 @@ const REWRITE_FACT = `
 UPDATE fact_version SET speaker = ?, mentions = ?, claimed_to = ?, claimed_end_reason = ?, claimed_end_by = ?, event = ?, session = ?, end_reason = ?, end_by = ?, closing_reason = ?, closing_by = ?, closing_decision = ?, claim = ?, tags = ?
 WHERE fact = ? AND recorded = ?`;
 
+/** Replaces what an erasure redacts in a fact version. Its text and its value never change. */
 const rewriteFact = (file: SpaceFile, version: FactVersion): void => {
   const number = numberOf(file, "fact", version.fact);
   if (number === null) return;

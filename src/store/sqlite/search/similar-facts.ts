@@ -69,8 +69,8 @@ const tellingStems = (file: SpaceFile, { text, entities }: SimilarQuery): string
     file.all<readonly [string]>(NAMES, asList(entities)).flatMap(([name]) => stemsOf(name)),
   );
   const stems = [...new Set(stemsOf(text))].filter((stem) => !names.has(stem));
-  const tellingStems = stems.filter((stem) => !STOP_STEMS.has(stem));
-  return (tellingStems.length > 0 ? tellingStems : stems)
+  const meaningfulStems = stems.filter((stem) => !STOP_STEMS.has(stem));
+  return (meaningfulStems.length > 0 ? meaningfulStems : stems)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, WORDS_LOOKED_UP);
 };

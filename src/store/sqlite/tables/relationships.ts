@@ -297,6 +297,7 @@ interface QueryGroup {
   readonly queryOf: number[];
 }
 
+/** The queries in groups that differ only in their entities: each group takes one statement. */
 const groupsOf = (queries: readonly RelationshipQuery[]): Iterable<QueryGroup> => {
   const groups = new Map<string, QueryGroup>();
   for (const [index, query] of queries.entries()) {

@@ -153,7 +153,7 @@ export const askJudge = async (
     const entity = candidates.find((candidate) => candidate.entity === answer.value);
     return entity ? { entity, by: "JUDGED" } : null;
   } catch (error) {
-    services.log.warn({ event: event.id, error }, "a doubtful name becomes a separate entity");
+    services.log.warn({ event: event.id, error }, "An ambiguous name became a separate entity.");
     return null;
   }
 };
