@@ -56,7 +56,7 @@ export const TOKENS = {
 const MOST_ITEMS = 50;
 export const PAGING = {
   first: z.int().min(1).max(MOST_ITEMS).default(20).describe("Maximum number of items."),
-  page: z.string().max(1024).optional().describe("`nextPage` of the answer before."),
+  page: z.string().max(1024).optional().describe("`nextPage` of the previous answer."),
 };
 
 /** Labels of the caller's own. */
@@ -94,7 +94,7 @@ const SOURCES: readonly (readonly [argument: string, next: string])[] = [
 /** Error codes for an argument that names nothing. */
 const NAMES_NOTHING: ReadonlySet<string> = new Set(["NOT_FOUND", "INVALID_ID"]);
 
-const NEEDS_OPERATOR = "Do not try again; tell the user that the service needs its operator.";
+const NEEDS_OPERATOR = "Do not try again; tell the user that an operator must look at the service.";
 
 /** The next step for a caller, by the code of the error. */
 const NEXT: Readonly<Record<string, string>> = {

@@ -19,7 +19,7 @@ const MemoryTypeEnum = {
 
 registerEnumType(MemoryTypeEnum, {
   name: "MemoryType",
-  description: "Types of memories.",
+  description: "Type of a memory.",
   valuesConfig: {
     TURN: { description: "A message of a session." },
     FACT: { description: "A statement about an entity." },

@@ -134,7 +134,7 @@ export class SearchArgs {
 
   @Field(() => ID, {
     nullable: true,
-    description: "Only memories of this session. Nothing is found if it is unknown.",
+    description: "Only memories of this session; none if it does not exist.",
   })
   sessionId?: string | null;
 

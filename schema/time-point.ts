@@ -10,13 +10,13 @@ export class TimePointInput {
   @Field(() => GraphQLDateTime, {
     nullable: true,
     description:
-      "Read what was known at this instant, that is, at the last commit at or before it. Default, and for a later instant: the head of the space when the request began.",
+      "Record time: the answer is what was known at this instant, that is, at the last commit at or before it. Default, and for a later instant: the head of the space when the request began.",
   })
   knownAt?: Instant | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "Read what was true at this instant. Default: `knownAt`.",
+    description: "Valid time: the answer is what was true at this instant. Default: `knownAt`.",
   })
   validAt?: Instant | null;
 }

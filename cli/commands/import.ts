@@ -110,7 +110,7 @@ const runForeign = async (
   const isForeign = memory.records.length > 0;
   if (progress.pending > 0)
     report(
-      `${countOf(progress.pending, "message")} could not be read by the model: they are on record, and a service on this memory reads them later.`,
+      `${countOf(progress.pending, "message")} could not be processed by the model. They are recorded, and a service that opens this memory processes them later.`,
     );
   if (values.json)
     printJson({ ...progress, records: memory.records.length, undated: undatedCount });

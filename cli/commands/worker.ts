@@ -30,7 +30,7 @@ const work = async (options: WorkerOptions, stopSignal: AbortSignal): Promise<bo
     }
     const isDone = await worker.runOnce();
     if (!isDone && !stopSignal.aborted)
-      report("Another worker is at work, or something is left for the next run.");
+      report("Another worker is running, or some work is left for the next run.");
     await (stopSignal.aborted ? shutdown : worker.stop(grace));
     if (options.json) printJson({ complete: isDone });
     return true;

@@ -64,7 +64,7 @@ export const about: Tool<typeof aboutInput, typeof aboutOutput> = {
   name: "about",
   title: "About",
   description:
-    "What is known about one person, place, organization or thing, slot by slot, as true now or at validAt, as known now or at knownAt. Without an entity: about the user.",
+    "What is known about one person, place, organization or thing, slot by slot, as true now or at validAt, as known now or at knownAt. Omit the entity for the user.",
   input: aboutInput,
   output: aboutOutput,
   annotations: READING,

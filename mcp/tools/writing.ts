@@ -14,7 +14,7 @@ const rememberInput = z.object({
     .describe("Name of the speaker. Default: the user."),
   occurredAt: dateText("Time at which it was said. Default: now."),
   sessionId: reference(
-    "Session of the message; `new` begins one, and the answer tells its id.",
+    "Session of the message; `new` begins one, and the answer contains its id.",
   ).optional(),
   recentMessages: z
     .array(text("A message."))

@@ -319,7 +319,7 @@ export class FactFields {
 @Resolver(() => FactVersion)
 export class FactVersionFields {
   @FieldResolver(() => Fact, {
-    description: "Fact that this is a version of, at the same time point.",
+    description: "Fact of which this is a version, at the same time point.",
   })
   fact(@Root() { record, reading }: ShownFactVersion): Promise<ShownFact | null> {
     return loadFact(record.fact, reading);

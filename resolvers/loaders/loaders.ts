@@ -323,7 +323,7 @@ const zipWith = <K, V, R>(
 
 type AtTime = { readonly at: { readonly knownAt: Instant } };
 
-/** Reads pages of the objects of the subjects of each key. */
+/** A page for each key: of the objects that belong to the subjects of the key. */
 const pagesOf = async <Q extends AtTime, R>(
   sharedReads: SharedReads,
   keys: readonly OfKey<Q>[],

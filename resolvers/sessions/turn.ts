@@ -55,8 +55,7 @@ export class TurnFields {
   }
 
   @FieldResolver(() => TurnStateEnum, {
-    description:
-      "How much of the turn the TIERED strategy still sends in full, now. FULL under any other strategy.",
+    description: "How the TIERED strategy sends the turn now. FULL under any other strategy.",
   })
   async state(@Root() { record, reading }: ShownTurn): Promise<TurnState> {
     return (await reading.loaders.turnStates.load(record.session))(record.seq);

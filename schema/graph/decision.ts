@@ -56,7 +56,7 @@ export class Decision implements Node {
   })
   id!: string;
 
-  @Field(() => DecisionActionEnum, { description: "What was decided." })
+  @Field(() => DecisionActionEnum, { description: "Action that was decided." })
   action!: DecisionAction;
 
   @Field(() => DecidedByEnum, { description: "Who decided." })

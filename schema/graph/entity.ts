@@ -25,7 +25,10 @@ export class EntityVersion {
   @Field(() => [String], { description: "Other names." })
   aliases!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: "Profile: a few sentences." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Profile of the entity, in a few sentences.",
+  })
   profile!: string | null;
 
   @Field(() => Float, { description: "Importance, 0 to 1." })

@@ -160,7 +160,7 @@ export class FactVersion implements Node {
   @Field(() => GraphQLDateTime, { description: "Start of the valid interval." })
   validFrom!: Instant;
 
-  @Field(() => Boolean, { description: "Whether that start was stated." })
+  @Field(() => Boolean, { description: "Whether `validFrom` was stated." })
   validFromKnown!: boolean;
 
   @Field(() => GraphQLDateTime, {
@@ -296,7 +296,7 @@ export class Fact implements Node, Memory {
   validFrom!: Instant;
 
   @Field(() => Boolean, {
-    description: "Whether that start was stated.",
+    description: "Whether `validFrom` was stated.",
   })
   validFromKnown!: boolean;
 

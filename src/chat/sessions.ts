@@ -48,12 +48,12 @@ const checkTurn = (
   if (role !== "TOOL" && (toolName != null || toolCallId != null))
     throw new Problem(
       "BAD_USER_INPUT",
-      `turns[${index}] has the role ${role}: only a TOOL turn has a toolName or a toolCallId.`,
+      `turns[${index}] has the role ${role}: only a TOOL turn can have a toolName or a toolCallId.`,
     );
   if (speaker != null && role !== "USER" && role !== "AGENT")
     throw new Problem(
       "BAD_USER_INPUT",
-      `turns[${index}] has the role ${role}: only a USER or an AGENT turn has a speaker.`,
+      `turns[${index}] has the role ${role}: only a USER or an AGENT turn can have a speaker.`,
     );
 };
 

@@ -446,7 +446,7 @@ describe("the worker alone", () => {
     await once(child.stderr, "data");
     expect(
       await runBuilt({ ...settings(), RECONCILIATION_EVERY_N: "0" }, ["worker", "--once"]),
-    ).toMatchObject({ code: 0, error: expect.stringContaining("Another worker is at work") });
+    ).toMatchObject({ code: 0, error: expect.stringContaining("Another worker is running") });
     child.kill("SIGTERM");
     expect((await ended)[0]).toBe(0);
   });

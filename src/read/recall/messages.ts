@@ -135,7 +135,7 @@ export const readNewest = async (
 };
 
 /**
- * Whether the newest messages are all messages of a view. At most one store call, the same as
+ * Whether `readNewest` returns all messages of a view. At most one store call, the same as that of
  * `readNewest`.
  */
 export const readsAllMessages = async (

@@ -37,7 +37,7 @@ export interface SqliteStoreOptions {
   /** Maximum size of a file in bytes. Beyond it, writes fail with FULL. Default: no limit. */
   readonly maxSpaceBytes?: number | undefined;
   readonly log?: StoreLog | undefined;
-  /** Clock of expiry and leases, in milliseconds since 1970. Default: the system clock. */
+  /** Clock for expiry and leases, in milliseconds since 1970. Default: the system clock. */
   readonly now?: (() => number) | undefined;
   /** Storage limits of each tenant. Default: none. */
   readonly quotas?: QuotaLimits | undefined;

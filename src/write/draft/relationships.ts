@@ -244,7 +244,7 @@ export class DraftRelationships {
   }
 
   /**
-   * Whether a fact still states an edge. It does not if its value names the other end of another
+   * Whether a fact still states an edge. The fact does not if its value names the other end of another
    * edge of that type.
    */
   #states({ current }: Statement, fact: BelievedFact): boolean {

@@ -469,7 +469,7 @@ export const endedBond = <Known extends NamedFact>(
   return null;
 };
 
-/** The first known fact that ends with something of what is over; null if none does. */
+/** The first known fact that ends because one of these is over; null if none does. */
 export const firstEnded = <Known extends NamedFact>(
   overs: readonly Over[],
   knownFacts: readonly Known[],

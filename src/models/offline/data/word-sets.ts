@@ -17,7 +17,7 @@ export const FIRMS = listedWords("firms");
 /** Months, days and feasts. */
 export const CALENDAR = listedWords("calendar");
 /**
- * Peoples, languages, religions and signs of the zodiac. They describe somebody, and are no names.
+ * Peoples, languages, religions and signs of the zodiac. They describe somebody, and are not names.
  */
 export const DEMONYMS = listedWords("demonyms");
 /** Head nouns of professions and posts. */

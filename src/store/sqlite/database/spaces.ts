@@ -33,7 +33,7 @@ export const spaceIn = (directory: string, path: string): ListedSpace | null => 
     if (row === undefined) return null;
     const [tenant, user, createdAt, tag, turnsStored] = row;
     if (pathOf(directory, { tenant, user }) !== path)
-      throw new ForeignFile("It is not at the path of the memory of its owner.");
+      throw new ForeignFile("It is not at the path that belongs to its owner.");
     return { id: { tenant, user }, position: `${createdAt} ${tag} ${turnsStored}` };
   } finally {
     database.close();

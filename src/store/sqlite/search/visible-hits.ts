@@ -106,8 +106,8 @@ const visible = (
 
 /**
  * The best texts of a ranking that are visible at the query's time point, best first. Equal scores
- * are ordered by kind (`KINDS`), then by record time, the latest first. Reads down the ranking
- * until there are enough.
+ * are ordered by kind (`KINDS`), then by record time, the latest first. Reads the ranking
+ * from the top until enough texts are visible.
  */
 export const visibleHits = (
   file: SpaceFile,

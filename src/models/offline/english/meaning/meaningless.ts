@@ -251,7 +251,7 @@ const isOfNothing = (statement: Statement): boolean => {
   );
 };
 
-/** "went to this charity thing", "goes there": of what it is said is in another sentence. */
+/** "went to this charity thing", "goes there": another sentence says which. */
 const pointsAt = (statement: Statement): boolean =>
   statement.complement.some(({ lower, after }, i, { length }) => {
     const { part } = statement.complement[i + 1] ?? { part: "none" };

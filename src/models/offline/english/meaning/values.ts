@@ -38,7 +38,7 @@ export interface Value {
   readonly target: Target | null;
 }
 
-/** Nouns that are no place with a name of its own. */
+/** Nouns that do not name a place. */
 const NO_PLACE = anyWord("no_places");
 const SCHOOLING = anyWord("schooling");
 /** The end of the name of a school: "Lincoln High". */
