@@ -11,7 +11,7 @@ import type { CallOptions, Document, Transport } from "../../packages/client/src
 import { keepingOffsets } from "../memory/stated-offsets.ts";
 import type { FormatError } from "./format-error.ts";
 import { refuseLongArguments } from "./limits/argument-lengths.ts";
-import { executeOperation } from "./read-operations.ts";
+import { executeOperation } from "./execute-operation.ts";
 
 export interface LocalExecution {
   readonly schema: GraphQLSchema;

@@ -16,7 +16,7 @@ import type { Admission } from "../limits/admission.ts";
 import { type OperationLimits, parseWithinLimits } from "../limits/operation-limits.ts";
 import { AT_LEAST_HEADER, atLeastOf, setRecordTime } from "../read-your-writes.ts";
 import { signalOfDisconnect } from "./responses.ts";
-import { executeOperation } from "../read-operations.ts";
+import { executeOperation } from "../execute-operation.ts";
 import { acceptsGraphqlResponse } from "./apollo.ts";
 import { readJson } from "./read-json.ts";
 

@@ -1,4 +1,3 @@
-import type { RateLimiterAbstract } from "rate-limiter-flexible";
 import { onBehalfOf } from "../../fairness/acting-space.ts";
 import { FairQueue, TooManyWaiting } from "../../fairness/fair-queue.ts";
 import { loopQueue } from "../../fairness/loop-queue.ts";
@@ -6,10 +5,10 @@ import { Problem } from "../../memory/problem.ts";
 import { spaceKey, type SpaceId } from "../../store/port.ts";
 import { NO_METRICS, type Metrics } from "../metrics/metrics.ts";
 import type { Caller } from "../auth/caller.ts";
-import { consume, rateLimiter } from "./rate-limits.ts";
+import { RateLimits, type RequestsPerMinute } from "./rate-limits.ts";
 
 /** Limits on requests and operations. */
-export interface AdmissionLimits {
+export interface AdmissionLimits extends RequestsPerMinute {
   /** Maximum number of operations that run at a time. */
   readonly running: number;
   /** Maximum for one user. */
@@ -18,13 +17,6 @@ export interface AdmissionLimits {
   readonly waiting: number;
   /** Maximum for one user. */
   readonly waitingPerUser: number;
-  /**
-   * Maximum number of requests of one user per minute; 0 for no limit. Callers without credentials
-   * have no limit.
-   */
-  readonly perMinuteAndUser: number;
-  /** Maximum for one key, or for one tenant if tokens identify callers. */
-  readonly perMinuteAndKey: number;
 }
 
 /** Seconds after which a refused client should try again. */
@@ -42,10 +34,8 @@ const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
 /** Decides who may send how many requests, and whose turn it is. */
 export class Admission {
   readonly #turns: FairQueue;
-  readonly #perUser: RateLimiterAbstract | null;
-  readonly #perKey: RateLimiterAbstract | null;
+  readonly #rateLimits: RateLimits;
 
-  /** In a cluster, each process serves users of its own, but a key has users in all of them. */
   constructor(
     limits: AdmissionLimits,
     metrics: Pick<Metrics, "gauge"> = NO_METRICS,
@@ -59,15 +49,12 @@ export class Admission {
     });
     metrics.gauge("runningOperations", () => this.#turns.running);
     metrics.gauge("waitingOperations", () => this.#turns.waiting);
-    this.#perUser = rateLimiter("user", limits.perMinuteAndUser, false);
-    this.#perKey = rateLimiter("key", limits.perMinuteAndKey, isOneOfSeveral);
+    this.#rateLimits = new RateLimits(limits, isOneOfSeveral);
   }
 
   /** Counts a request. Rejects with RATE_LIMITED if the caller has sent too many. */
-  async count({ space, key }: Caller): Promise<void> {
-    if (key === null) return;
-    await consume(this.#perUser, spaceKey(space), "of this user");
-    await consume(this.#perKey, key, "with these credentials");
+  count(caller: Caller): Promise<void> {
+    return this.#rateLimits.count(caller);
   }
 
   /**

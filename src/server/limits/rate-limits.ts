@@ -6,11 +6,21 @@ import {
 } from "rate-limiter-flexible";
 import { Problem } from "../../memory/problem.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
+import { spaceKey } from "../../store/port.ts";
+import type { Caller } from "../auth/caller.ts";
+
+/** Maximum numbers of requests per minute; 0 for no limit. */
+export interface RequestsPerMinute {
+  /** Maximum for one user. Callers without credentials have no limit. */
+  readonly perMinuteAndUser: number;
+  /** Maximum for one key, or for one tenant if tokens identify callers. */
+  readonly perMinuteAndKey: number;
+}
 
 const MINUTE_SECONDS = 60;
 
 /** `isShared` says that the primary of the cluster counts for all of its processes. */
-export const rateLimiter = (
+const rateLimiter = (
   keyPrefix: string,
   points: number,
   isShared: boolean,
@@ -20,7 +30,8 @@ export const rateLimiter = (
   return new Limiter({ keyPrefix, points, duration: MINUTE_SECONDS });
 };
 
-export const consume = async (
+/** Counts a request. Rejects with RATE_LIMITED if there were too many in this minute. */
+const consume = async (
   limiter: RateLimiterAbstract | null,
   key: string,
   whose: string,
@@ -34,3 +45,22 @@ export const consume = async (
     });
   }
 };
+
+/** Counts the requests of each user and of each key. */
+export class RateLimits {
+  readonly #perUser: RateLimiterAbstract | null;
+  readonly #perKey: RateLimiterAbstract | null;
+
+  /** In a cluster, each process serves users of its own, but a key has users in all of them. */
+  constructor({ perMinuteAndUser, perMinuteAndKey }: RequestsPerMinute, isOneOfSeveral: boolean) {
+    this.#perUser = rateLimiter("user", perMinuteAndUser, false);
+    this.#perKey = rateLimiter("key", perMinuteAndKey, isOneOfSeveral);
+  }
+
+  /** Counts a request. Rejects with RATE_LIMITED if the caller has sent too many. */
+  async count({ space, key }: Caller): Promise<void> {
+    if (key === null) return;
+    await consume(this.#perUser, spaceKey(space), "of this user");
+    await consume(this.#perKey, key, "with these credentials");
+  }
+}

@@ -13,7 +13,7 @@ import { DEFAULT_READ_SETTINGS } from "../../../src/read/settings.ts";
 import type { Spending } from "../../../src/store/charge-meter.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";
-import { executeOperation } from "../../../src/server/read-operations.ts";
+import { executeOperation } from "../../../src/server/execute-operation.ts";
 import { shippedVocabulary } from "../../../src/vocabulary/load.ts";
 
 /** How long batches of loads wait for more, in milliseconds, so that the number of requests does not depend on the load of the machine. */

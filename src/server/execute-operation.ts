@@ -4,9 +4,9 @@ import { presuming } from "../store/presumed-reads.ts";
 const WRITES = /\b(?:mutation|subscription)\b/u;
 
 /**
- * Executes an operation. An operation that only reads does not wait for the head of its space
- * (`presuming`), so it may be executed twice. One that writes reads the settings together with the
- * head.
+ * Executes an operation. One that only reads starts on the last known state of its space while the
+ * current state is read, and is executed again if that differs (`presuming`). One that writes reads
+ * the settings of the user together with the state of the space.
  */
 export const executeOperation = <T>(
   document: string | undefined,
