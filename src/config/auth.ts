@@ -53,6 +53,9 @@ const readKeyFile = (path: string): ApiKey[] => {
 /** Minimum number of characters of a key. Nobody can guess 16 random ones. */
 const MIN_KEY_LENGTH = 16;
 
+/**
+ * Throws a StartupError for keys that could be guessed, are given twice, or name invalid owners.
+ */
 const checkKeys = (keys: readonly ApiKey[]): readonly ApiKey[] => {
   if (keys.length === 0) throw new StartupError("API_KEYS_FILE contains no key. Add at least one.");
   if (new Set(keys.map(({ key }) => key)).size < keys.length)
@@ -103,6 +106,7 @@ const algorithmsFor = (
   );
 };
 
+/** Authentication by tokens. Throws a StartupError if it would accept tokens of others. */
 const jwtConfig = (key: JwtKey, settings: Settings): AuthConfig => {
   if (
     key.kind === "jwks" &&

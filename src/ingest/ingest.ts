@@ -129,6 +129,10 @@ class RowSender {
     }
   }
 
+  /**
+   * Sends some rows in one request, each in its session. The request is repeated while the store
+   * cannot take one of them.
+   */
   async #writeMany(
     user: string | null,
     rows: readonly NumberedRow[],

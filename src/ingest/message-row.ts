@@ -62,6 +62,7 @@ const DIGITS = 32;
 export class RowKeys {
   readonly #counts = new Map<string, number>();
 
+  /** The key of a row. Must be called once for each row, in order. */
   of({
     idempotencyKey,
     user = null,

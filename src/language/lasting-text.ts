@@ -115,6 +115,10 @@ const weeksLater =
     return tie === undefined || tie === "on " ? `on ${date}` : `${tie}${date}`;
   };
 
+/**
+ * The text with dates in place of words that only mean something on the day on which it was said
+ * ("yesterday", "in March"). A bare weekday or month is replaced only if it is that of the start.
+ */
 const withDates = (text: string, today: number, start: Date | null): string => {
   const later = [WEEKS_ON, DAY_WEEK].reduce(
     (dated, pattern) => replaceMatches(dated, pattern, weeksLater(today)),

@@ -196,6 +196,7 @@ class DateReader {
       : this.#unit(countedUnit, -(COUNTS.get(count) ?? Number(count)));
   }
 
+  /** The span of a time by the named groups of the pattern that matched; null if it means none. */
   read(groups: Groups, words: string): Span | null {
     const {
       iso,

@@ -37,6 +37,7 @@ class ExportCheck {
     return shapeComplaint(record) ?? this.#ofKind(record);
   }
 
+  /** Checks that a record fits those before it, and counts it. */
   #ofKind(record: ExportRecord): string | null {
     switch (record.kind) {
       case "palimpsest":

@@ -41,6 +41,10 @@ export interface ExportRequest {
   readonly knownAt?: Instant | undefined;
 }
 
+/**
+ * The record of a commit. Without embeddings, `true` stands for each vector, and the import embeds
+ * the text again.
+ */
 const commitRecord = (
   commit: Commit,
   previous: Instant | null,

@@ -67,6 +67,7 @@ class CommitDecoder {
       if (vector === null) this.#textsWithoutVector.set(id, text);
   }
 
+  /** The commits of some records, with their vectors: those of the export, or new ones. */
   async decode(records: readonly CommitRecord[]): Promise<Commit[]> {
     const vectors = await this.#vectorsOf(records);
     return records.map((record): Commit => {
@@ -236,6 +237,7 @@ class Import {
     if (record.kind === "end") await this.#takeEnd(record);
   }
 
+  /** Collects a commit, or skips it if an interrupted import has written it already. */
   async #takeCommit(record: CommitRecord, number: number): Promise<void> {
     if (this.#session || record.previous !== this.#lastRead)
       throw badRecord(
@@ -324,6 +326,10 @@ class Import {
   }
 }
 
+/**
+ * Imports an export row by row, and yields the progress after each. Throws BAD_USER_INPUT for an
+ * export that is not complete.
+ */
 async function* importRows(
   services: ImportServices,
   space: SpaceImport,

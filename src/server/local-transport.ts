@@ -82,6 +82,7 @@ export class LocalTransport implements Transport {
     return dataOf(result, this.#execution.formatError) as Result;
   }
 
+  /** The results of a subscription, until the signal aborts. */
   async *subscribe<Result, Variables extends object>(
     document: Document<Result, Variables>,
     variables: Variables,

@@ -23,6 +23,7 @@ class KeptAnswers<R, A> {
     this.#keyOf = keyOf;
   }
 
+  /** The answers to some requests. What is cached, or is being read, is not read again. */
   async of(requests: readonly R[]): Promise<(A | undefined)[]> {
     const keys = requests.map((request) => this.#keyOf(request));
     const missingRequests = new Map<string, R>();

@@ -54,6 +54,7 @@ const usageOf = ({ tokens }: Extract<CompletionPart, { readonly whole: string }>
   total_tokens: tokens.input + tokens.output,
 });
 
+/** Sends a completion in one piece, in the format of OpenAI. */
 const sendWhole = async (
   res: ServerResponse,
   completion: Completion,

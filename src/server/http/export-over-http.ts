@@ -56,6 +56,7 @@ const requestOf = (target: string): ExportRequest => {
   };
 };
 
+/** Streams the records, no faster than the client reads them. */
 const send = async (
   req: IncomingMessage,
   res: ServerResponse,

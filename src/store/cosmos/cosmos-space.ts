@@ -126,6 +126,9 @@ export class CosmosSpace implements SpaceStore {
     );
   }
 
+  /**
+   * Runs an operation with retries, unless the request relies on a state that has turned out wrong.
+   */
   #call<T>(
     operation: keyof SpaceStore | keyof ErasableSpace,
     act: () => Promise<T>,

@@ -108,7 +108,7 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
     }
     const { entities } = extraction;
     const correction = await correctByMessage(
-      { work, draft, resolvedEntities: resolvedEntities, speaker, entities },
+      { work, draft, resolvedEntities, speaker, entities },
       fact,
     );
     if (typeof correction === "object") {

@@ -149,11 +149,11 @@ const endedIn = (
   const overs = oversIn(fact);
   // A claim ends a home, with what rests on it.
   const keptSlots = new Set(["residence", ...vocabulary.restingOn("residence")]);
-  const passing = candidates.filter(
+  const endable = candidates.filter(
     ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !keptSlots.has(slot)),
   );
   return (
-    firstEnded<Candidate | FactOfOther>(overs, passing, fact.subject) ??
+    firstEnded<Candidate | FactOfOther>(overs, endable, fact.subject) ??
     endingOf(endedBond(overs, candidates, ofOthers, fact.subject))
   );
 };

@@ -50,6 +50,9 @@ const bySound = (word: string): string =>
     .replace(/y/gu, "i")
     .replace(/^k/u, "c");
 
+/**
+ * Whether a given name is a short form or a pet name of another: Alex of Alexander, Aninha of Ana.
+ */
 const isFormOf = (short: string, full: string): boolean => {
   if (fullNamesOf(short).has(full)) return true;
   if (

@@ -47,6 +47,7 @@ interface Line extends DatedLine {
   readonly heading: string;
 }
 
+/** The first heading whose pattern matches a line, else "Project" or the first heading. */
 const headingOf = (text: string, headings: readonly string[]): string | null => {
   const foundHeading = HEADING_PATTERNS.find(
     ([belongs, heading]) =>

@@ -59,6 +59,10 @@ const CLOSING_OF: Readonly<Record<string, string>> = { "{": "}", "[": "]" };
 const isBetweenParts = (openBrackets: readonly string[]): boolean =>
   openBrackets.length === 1 || (openBrackets.length === 2 && openBrackets[1] === "[");
 
+/**
+ * The JSON that begins at a bracket. If it is truncated, `whole` is the length up to the last
+ * complete part.
+ */
 const spanFrom = (text: string, start: number): JsonSpan & { readonly end: number } => {
   const openBrackets: string[] = [];
   let inString = false;

@@ -29,6 +29,7 @@ interface Parent {
   readonly failure: () => ModelFailure;
 }
 
+/** Starts a deadline that ends after a time, or with its parent. The first failure counts. */
 const start = (
   milliseconds: number | null,
   kindOfTimeout: "DEADLINE" | "TIMEOUT",

@@ -98,6 +98,10 @@ export class Endpoint {
     }
   }
 
+  /**
+   * Sends a request once, at its turn. An attempt that has an alternative gets only a part of the
+   * remaining time. The caller closes the response.
+   */
   async #post<T>(
     request: ModelRequest<T>,
     refusedFeatures: RefusedFeatures,

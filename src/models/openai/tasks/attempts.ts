@@ -46,6 +46,7 @@ interface FailedAttempt<T> {
   readonly needsTokens: boolean;
 }
 
+/** Asks one model once. Returns what could be read, or why it is not complete. */
 const attempt = async <T>(
   context: TaskContext,
   task: ModelTask<T>,

@@ -35,6 +35,7 @@ type RunStep = (
   tokens: Tokens,
 ) => Promise<Answer<Extraction>>;
 
+/** The first step: asks for the entities that the message names. */
 const scanEntities = (
   { prompts, settings }: TaskContext,
   input: ExtractionInput,

@@ -26,6 +26,7 @@ const featuresOf = (tokens: number | null, refusedFeatures: RefusedFeatures): Fe
   ];
 };
 
+/** Requests a streamed reply, with the parameters that the endpoint has not refused before. */
 const openStream = (
   { endpoint, settings: { replyTokens } }: TaskContext,
   model: string,

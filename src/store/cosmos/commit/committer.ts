@@ -160,6 +160,10 @@ export class Committer {
     return true;
   }
 
+  /**
+   * Writes a batch of an erasure together with the head, under a mark by which a batch without a
+   * response is recognised. Returns false if the head has moved.
+   */
   #amendWith(
     { _etag, ...head }: StoredDocument<HeadDocument>,
     amendment: string,

@@ -128,6 +128,10 @@ export class SpaceHead {
     return etags;
   }
 
+  /**
+   * Writes a batch that moves the head; null if another writer was first. After a request without a
+   * response, `isWritten` tells whether the batch was written.
+   */
   async #send(
     operations: readonly BatchOperation[],
     isWritten: () => Promise<boolean>,

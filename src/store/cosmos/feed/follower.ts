@@ -63,6 +63,10 @@ class CosmosFollower implements Follower {
     this.#feeds = feedsFrom(connection, lease.checkpoint);
   }
 
+  /**
+   * The spaces that have changed since the last checkpoint, and those that were not acknowledged.
+   * Empty if the lease is lost.
+   */
   async next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renew())) return [];
     const spaces: SpaceId[] = [];

@@ -139,6 +139,10 @@ export class KeptDocuments {
     for (const [i, operation] of operations.entries()) this.#carryOut(operation, etags[i] ?? null);
   }
 
+  /**
+   * Applies a written operation to the cached documents. A document whose ETag is unknown is
+   * dropped.
+   */
   #carryOut(operation: BatchOperation, etag: string | null): void {
     switch (operation.operationType) {
       case "Create":

@@ -93,6 +93,9 @@ class Backup {
     }
   }
 
+  /**
+   * Copies a memory if it has changed. The copy replaces the earlier one only after it was checked.
+   */
   async #copy(file: string, path: string): Promise<void> {
     const target = join(this.#options.backup, path);
     const state = await patiently(() => stateOf(file));

@@ -104,6 +104,7 @@ export const relativeSubject = (
   };
 };
 
+/** An attribute of somebody as the subject of a statement: "Ana's phone number". */
 export const attributeSubject = (
   owner: string,
   attribute: string,
