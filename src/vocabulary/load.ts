@@ -127,7 +127,7 @@ const problemOf = (
     return `has a slot ${slot.slot} within ${slot.within}, which is no slot.`;
   const kind = slot.kind_of === undefined ? undefined : slots.get(slot.kind_of);
   if (slot.kind_of !== undefined && (kind === undefined || kind.kind_of !== undefined))
-    return `has a slot ${slot.slot} that is a kind of ${slot.kind_of}, which is no slot or itself a kind of another.`;
+    return `has a slot ${slot.slot} that is a kind of ${slot.kind_of}, which is not a slot, or is itself a kind of another one.`;
   if (restsOnItself(slot, slots)) return `has a slot ${slot.slot} that rests on itself.`;
   for (const name of names) {
     const other = byName.get(name);

@@ -657,7 +657,7 @@ describe("a message with instructions for the model", () => {
 
 it("appears in no log, and neither does a key", () => {
   const log = running.service.output();
-  expect(log).toContain("The extraction from a message failed. It will be retried.");
+  expect(log).toContain("Processing a message failed. It will be retried.");
   for (const secret of ["secret-key", "Marina", "figs", "another key"])
     expect(log).not.toContain(secret);
 });

@@ -30,7 +30,7 @@ import { touchedEntities } from "./touched-entities.ts";
 
 /** Maximum of `first`: entities that one call may rebuild. */
 export const MOST_PROFILES = 1_000;
-/** Entities rebuilt before the position in the history is saved. */
+/** Number of entities that are rebuilt before the position in the history is saved. */
 const PROFILES_AT_A_TIME = 50;
 /** Number of the most important facts of an entity in its profile. */
 const PROFILE_FACTS = 1_000;

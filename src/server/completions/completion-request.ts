@@ -34,7 +34,7 @@ function textOfParts(parts: readonly { readonly text: string }[]): string {
 
 /** Descriptions of unsupported fields. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  n: "One choice is given. Leave n out.",
+  n: "There is only one choice. Leave n out.",
   tools: "Tools are not forwarded. Call the model itself, and give it the tools of MCP at /mcp.",
   functions: "Functions are not forwarded.",
   response_format: "Only text is given. Leave response_format out.",

@@ -65,7 +65,7 @@ const WAY = PHRASES.one("way");
 const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
   verb === "commute" && /^(?:work|office)$/u.test(to) && !object.includes("to");
 
-/** A way that names no place is the one to work: "takes the staff bus now". */
+/** A way to travel, without a destination, is the way to work: "takes the staff bus now". */
 const BARE_WAY =
   / (?:takes?|gets?|catch(?:es)?) the (?:\p{Ll}+ )?(?:bus|train|tram|tube|metro|subway|ferry)$| (?:cycles?|drives?|walks?) in$/u;
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
