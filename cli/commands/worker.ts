@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { loadConfig } from "../../src/config/config.ts";
-import { openParts } from "../../src/assembly/open-parts.ts";
+import { openProcess } from "../../src/assembly/open-process.ts";
 import { createLog } from "../../src/server/log.ts";
 import { report, runCommand } from "../run.ts";
 import { printJson } from "../show.ts";
@@ -15,7 +15,7 @@ const work = async (options: WorkerOptions, stopSignal: AbortSignal): Promise<bo
   const config = loadConfig(process.env);
   const log = createLog(config.logLevel);
   const grace = config.server.stopGraceMillis;
-  const { worker, close } = await openParts(
+  const { worker, close } = await openProcess(
     { ...config, worker: { ...config.worker, on: true } },
     log,
     null,

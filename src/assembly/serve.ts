@@ -7,7 +7,7 @@ import {
   type Services,
 } from "../../resolvers/context.ts";
 import type { Config } from "../config/config.ts";
-import { openParts } from "./open-parts.ts";
+import { openProcess } from "./open-process.ts";
 import type { Assignment } from "../front/assignment.ts";
 import { unreadiness, type Unreadiness } from "../server/http/health.ts";
 import type { RunningServer } from "../server/http/listening.ts";
@@ -74,7 +74,7 @@ export const serve = async (
   log: Log,
   assignment: Assignment | null,
 ): Promise<Serving> => {
-  const parts = await openParts(config, log, assignment);
+  const parts = await openProcess(config, log, assignment);
   const { metrics, models, store, worker, pending: pendingEvents, tracing, meter } = parts;
   const services: Services = {
     ...parts.services,
