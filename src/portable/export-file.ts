@@ -90,6 +90,21 @@ const refuseOtherMoment = (
     );
 };
 
+/** The memory of a file that has no commit yet cannot be told, and none of it is in the file. */
+const refuseOtherMemory = async (
+  path: string,
+  { after }: PartialExport,
+  space: SpaceStore,
+): Promise<void> => {
+  if (after === null) return;
+  const [lastCommit] = await space.lastCommits([after]);
+  if (lastCommit !== after)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `${path} contains an export of another memory. Name another file.`,
+    );
+};
+
 /** A file to write texts to. Both functions reject if the file cannot be written. */
 const openToWrite = async (path: string, flags: "a" | "w") => {
   const stream = (await open(path, flags)).createWriteStream();
@@ -109,7 +124,7 @@ const openToWrite = async (path: string, flags: "a" | "w") => {
 /**
  * Writes an export to a file. If the file has the beginning of an export, or an older one, the
  * export continues after its last complete commit, with or without embeddings as before. Yields the
- * progress after each record. Throws BAD_USER_INPUT for a file with another state of a memory. The
+ * progress after each record. Throws BAD_USER_INPUT for a file with another memory, or another state of it. The
  * end record is written last, so a file without it is incomplete.
  */
 export async function* exportFile(
@@ -119,8 +134,11 @@ export async function* exportFile(
   { embeddings, knownAt }: Omit<ExportRequest, "after">,
 ): AsyncGenerator<ExportProgress, void> {
   const partial = await readPartialExport(path);
-  if (partial) refuseOtherMoment(path, partial, knownAt);
-  if (partial) await truncate(path, partial.bytes);
+  if (partial) {
+    refuseOtherMoment(path, partial, knownAt);
+    await refuseOtherMemory(path, partial, space);
+    await truncate(path, partial.bytes);
+  }
   const file = await openToWrite(path, partial ? "a" : "w");
   let { commits, bytes } = partial ?? { commits: 0, bytes: 0 };
   let records = 0;

@@ -68,6 +68,24 @@ describe("the file of an export", () => {
     expect(await read(join(directory, "fork"))).toBe(fork);
   });
 
+  it("continues no export of another memory", async () => {
+    const own = await read(await write("own"));
+    const other = await store.space({ tenant: "t", user: "other" });
+    await recordFacts(other, 4, [fact("f4", 4, { text: "of another user" })]);
+    const exportOther = async (): Promise<void> => {
+      for await (const _ of exportFile(
+        { embedder, now: () => 0, newId: () => "other" },
+        other,
+        join(directory, "own"),
+        { embeddings: false },
+      ));
+    };
+    await expect(exportOther()).rejects.toThrow("another memory. Name another file.");
+    expect(await read(join(directory, "own"))).toBe(own);
+    await recordFacts(space, 5, [fact("f5", 5)]);
+    expect(await read(await write("own"))).toContain('"f5"');
+  });
+
   it("rejects if it cannot be written", async () => {
     await expect(write("missing/file")).rejects.toThrow("ENOENT");
   });
