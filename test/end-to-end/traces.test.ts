@@ -66,4 +66,19 @@ describe("traces", () => {
     expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     expect(bodies.join("")).not.toMatch(/Mumbai|ana\b|city/u);
   });
+
+  it("that nobody collects neither fail a stop nor delay it for long", async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => void closed.listen(0, "127.0.0.1", resolve));
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    const service = await startService(directory.path, {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    });
+    await told(as(service.url, "ana")("{ __typename }"));
+    const began = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(6_000);
+    expect(service.output()).toMatch(/"level":40.*spans/u);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import {
   context,
   diag,
@@ -25,11 +26,13 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import { isStream } from "../../models/metered-models.ts";
 import { VERSION } from "../../version.ts";
-import type { Log } from "../log.ts";
+import { describeError, type Log } from "../log.ts";
 import type { ServedSpan, Tracing } from "./tracing.ts";
 import type { SpanDestination } from "./open-tracing.ts";
 
 const NAME = "palimpsest";
+/** Milliseconds for which a stopping process tries to send its last spans. */
+const LAST_SPANS_MILLIS = 2_000;
 
 const PROCESSORS: Readonly<Record<SpanDestination, () => SpanProcessor>> = {
   console: () => new SimpleSpanProcessor(new ConsoleSpanExporter()),
@@ -80,6 +83,21 @@ const logDiagnostics = (log: Log): void => {
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
 };
 
+/** Sends the last spans. If the collector does not take them, they are lost. */
+const sendLastSpans = async (provider: NodeTracerProvider, log: Log): Promise<void> => {
+  const ended = new AbortController();
+  const isSent = provider.shutdown().then(() => true);
+  const isLate = delay(LAST_SPANS_MILLIS, false, { signal: ended.signal });
+  try {
+    if (await Promise.race([isSent, isLate])) return;
+    log.warn({ millis: LAST_SPANS_MILLIS }, "The last spans could not be sent in time.");
+  } catch (error) {
+    log.warn({ fault: describeError(error, log) }, "The last spans could not be sent.");
+  } finally {
+    ended.abort();
+  }
+};
+
 /**
  * Opens traces by OpenTelemetry. The SDK reads its own standard variables: the endpoint and its
  * headers, the sampler, the batches, the name of the service.
@@ -120,6 +138,6 @@ export const openTelemetry = (destination: SpanDestination, log: Log): Tracing =
         return result;
       });
     },
-    stop: () => provider.shutdown(),
+    stop: () => sendLastSpans(provider, log),
   };
 };
