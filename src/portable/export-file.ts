@@ -5,7 +5,12 @@ import { finished } from "node:stream/promises";
 import type { Instant } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { Problem } from "../memory/problem.ts";
-import { exportMemory, type ExportRequest, type ExportServices } from "./export-memory.ts";
+import {
+  exportMemory,
+  refuseOtherMemory,
+  type ExportRequest,
+  type ExportServices,
+} from "./export-memory.ts";
 import { type ExportRecord, readRecord } from "./export-format.ts";
 
 const NEWLINE = 0x0a;
@@ -90,21 +95,6 @@ const refuseOtherMoment = (
     );
 };
 
-/** The memory of a file that has no commit yet cannot be told, and none of it is in the file. */
-const refuseOtherMemory = async (
-  path: string,
-  { after }: PartialExport,
-  space: SpaceStore,
-): Promise<void> => {
-  if (after === null) return;
-  const [lastCommit] = await space.lastCommits([after]);
-  if (lastCommit !== after)
-    throw new Problem(
-      "BAD_USER_INPUT",
-      `${path} contains an export of another memory. Name another file.`,
-    );
-};
-
 /** A file to write texts to. Both functions reject if the file cannot be written. */
 const openToWrite = async (path: string, flags: "a" | "w") => {
   const stream = (await open(path, flags)).createWriteStream();
@@ -136,7 +126,7 @@ export async function* exportFile(
   const partial = await readPartialExport(path);
   if (partial) {
     refuseOtherMoment(path, partial, knownAt);
-    await refuseOtherMemory(path, partial, space);
+    if (partial.after !== null) await refuseOtherMemory(space, partial.after);
     await truncate(path, partial.bytes);
   }
   const file = await openToWrite(path, partial ? "a" : "w");

@@ -1,5 +1,6 @@
 import type { NewId, SessionId } from "../memory/ids.ts";
 import { readEarlierSettings, readUserSettings } from "../memory/user-settings.ts";
+import { Problem } from "../memory/problem.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import { instantOf, OPEN, type Instant } from "../memory/time.ts";
 import { SETTINGS_PATH } from "../read/user-settings.ts";
@@ -136,6 +137,16 @@ const sessionAt = async (space: SpaceStore, session: Session, until: Instant): P
   return { ...session, turnCount: Math.min(session.turnCount, last) };
 };
 
+/** Throws BAD_USER_INPUT if an export that ends with a commit at `after` is of another memory. */
+export const refuseOtherMemory = async (space: SpaceStore, after: Instant): Promise<void> => {
+  const [lastCommit] = await space.lastCommits([after]);
+  if (lastCommit !== after)
+    throw new Problem(
+      "BAD_USER_INPUT",
+      `This memory has no commit at ${after}, so it cannot continue an export that ends there. Start a new export, in another file.`,
+    );
+};
+
 /** The commits behind `after`, up to `until`. */
 async function* commitsOf(
   space: SpaceStore,
@@ -151,7 +162,8 @@ async function* commitsOf(
 
 /**
  * Yields a memory record by record: the commits as of one moment, then sessions, turns and notes as
- * they are when they are read. Only a few commits are in main memory at a time.
+ * they are when they are read. Only a few commits are in main memory at a time. Throws BAD_USER_INPUT
+ * if `after` is no commit of the memory.
  */
 export async function* exportMemory(
   { embedder, now, newId }: ExportServices,
@@ -160,7 +172,8 @@ export async function* exportMemory(
 ): AsyncGenerator<ExportRecord, void> {
   const { embeddings, after, knownAt } = request;
   const until = knownAt ?? OPEN;
-  if (after === undefined)
+  if (after !== undefined) await refuseOtherMemory(space, after);
+  else
     yield {
       kind: "palimpsest",
       format: FORMAT,

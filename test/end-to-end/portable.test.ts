@@ -89,7 +89,12 @@ describe("an exported memory", () => {
     expect(await linesOf(download(service.url, `?after=${commits[1]!.recordedAt}`))).toEqual(
       text.trimEnd().split("\n").slice(4),
     );
-    for (const query of ["?after=yesterday", "?embeddings=maybe", "?user=bob"])
+    for (const query of [
+      "?after=2020-01-01T00:00:00.000Z",
+      "?after=yesterday",
+      "?embeddings=maybe",
+      "?user=bob",
+    ])
       expect([(await download(service.url, query)).status, query]).toEqual([400, query]);
     expect((await download(service.url, "", { origin: "https://evil.example" })).status).toBe(403);
     const file = join(here, "memory.jsonl");

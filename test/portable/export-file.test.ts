@@ -80,7 +80,7 @@ describe("the file of an export", () => {
         { embeddings: false },
       ));
     };
-    await expect(exportOther()).rejects.toThrow("another memory. Name another file.");
+    await expect(exportOther()).rejects.toThrow("Start a new export, in another file.");
     expect(await read(join(directory, "own"))).toBe(own);
     await recordFacts(space, 5, [fact("f5", 5)]);
     expect(await read(await write("own"))).toContain('"f5"');
