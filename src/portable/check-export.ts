@@ -13,6 +13,8 @@ const aheadComplaint = (recordedAt: Instant, now: number): string =>
 class ExportCheck {
   readonly #now: number;
   readonly #entities = new Set<string>();
+  /** The entity of each key. */
+  readonly #keys = new Map<string, string>();
   readonly #facts = new Set<string>();
   /** Versions that are still believed. */
   readonly #believedVersions = new Set<string>();
@@ -77,7 +79,8 @@ class ExportCheck {
       this.#ofExpiries(record) ??
       this.#ofNewVersions(record) ??
       this.#ofGraph(record) ??
-      this.#ofReferences(record)
+      this.#ofDecisions(record) ??
+      this.#ofTexts(record)
     );
   }
 
@@ -103,19 +106,25 @@ class ExportCheck {
   }
 
   /**
-   * The error in a reference of a record to an event, a decision or a text that did not come before
-   * it; null if there is none.
+   * The error in a reference of a record to an event or a decision that did not come before it;
+   * null if there is none.
    */
-  #ofReferences(record: CommitRecord): string | null {
-    const { events = [], settled = [], decisions = [], reverted = [] } = record;
-    const { texts = [], textsExpired = [], vectors = [] } = record;
+  #ofDecisions(record: CommitRecord): string | null {
+    const { events = [], settled = [], facts = [], decisions = [], reverted = [] } = record;
     for (const { id } of events) this.#events.add(id);
     for (const { id } of decisions) this.#decisions.add(id);
-    for (const { id } of texts) this.#texts.add(id);
+    if (!facts.every(({ decision }) => this.#decisions.has(decision)))
+      return "has a fact of a decision that is missing";
     if (!settled.every(({ event }) => this.#events.has(event)))
       return "settles an event that is missing";
-    if (!reverted.every(({ decision }) => this.#decisions.has(decision)))
-      return "reverts a decision that is missing";
+    return reverted.every(({ decision }) => this.#decisions.has(decision))
+      ? null
+      : "reverts a decision that is missing";
+  }
+
+  /** The error in a reference of a record to a text that did not come before it. */
+  #ofTexts({ texts = [], textsExpired = [], vectors = [] }: CommitRecord): string | null {
+    for (const { id } of texts) this.#texts.add(id);
     if (!textsExpired.every((id) => this.#texts.has(id))) return "ends a text that is missing";
     return vectors.every(({ text }) => this.#texts.has(text))
       ? null
@@ -123,7 +132,11 @@ class ExportCheck {
   }
 
   #ofGraph({ entities = [], facts = [], relationships = [] }: CommitRecord): string | null {
-    for (const { entity } of entities) this.#entities.add(entity);
+    for (const { entity, key } of entities) {
+      this.#entities.add(entity);
+      if ((this.#keys.get(key) ?? entity) !== entity) return "has a key that another entity has";
+      this.#keys.set(key, entity);
+    }
     for (const { fact, entity } of facts) {
       if (!this.#entities.has(entity)) return "has a fact about an entity that is missing";
       this.#facts.add(fact);

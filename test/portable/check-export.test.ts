@@ -34,7 +34,7 @@ const commit = (second: number, changes: object = {}) => ({
   ...changes,
 });
 const clara = entity("clara", 1);
-const works = fact("works", 1);
+const works = fact("works", 1, { decision: "d" });
 const edge = relationship("edge", 1, { target: "clara", evidence: "works" });
 const said = event("said", 1);
 const told = { id: "told", kind: "EVENT", subject: "said", text: "Hello", vector: true };
@@ -119,6 +119,16 @@ describe("an export", () => {
       [header, commit(1, { entities: [clara], facts: [works, works] })],
       /twice/u,
     ],
+    [
+      "has a fact that nothing decided",
+      [header, commit(1, { entities: [clara], facts: [works] })],
+      /Record 2 .*fact of a decision that is missing/u,
+    ],
+    [
+      "gives two entities one key",
+      [header, commit(1, { entities: [clara, { ...clara, entity: "other" }] })],
+      /Record 2 .*key that another entity has/u,
+    ],
     ["ends what is missing", [header, { ...SECOND, ...commit(1) }], /ends a/u],
     [
       "ends a version twice",
@@ -170,12 +180,22 @@ describe("an export", () => {
     );
   });
 
+  it("may describe an entity again, and decide a fact in an earlier commit", async () => {
+    const again = [
+      header,
+      commit(1, { entities: [clara], decisions: [decision("d", 1)] }),
+      commit(2, { entities: [{ ...clara, n: 2 }], facts: [works] }),
+      end({ sessions: 0, turns: 0, notes: 0 }),
+    ];
+    expect(await check(again)).toBe(4);
+  });
+
   it("of a service with fewer fields of facts is accepted", async () => {
     const { polarity: _, claimedFrom: __, own: ___, ...earlier } = works;
     expect(
       await check([
         header,
-        commit(1, { entities: [clara], facts: [earlier] }),
+        commit(1, { entities: [clara], facts: [earlier], decisions: [decision("d", 1)] }),
         end({
           head: at(1),
           sessions: 0,
