@@ -61,8 +61,12 @@ const countedThing = (text: string): readonly string[] => {
   return thing === undefined ? [] : [wordKey(foldText(thing))];
 };
 
-/** Share of the words of the change that the known statement must have. */
+/**
+ * Share of the words of the change that the known statement must have. How often somebody does
+ * something changes only for the same thing: "sees the dentist once a month" is not about parents.
+ */
 const ENOUGH = 0.5;
+const ALL = 1;
 
 /**
  * The known statement whose time or figure a change replaces: "is retiring in December instead"
@@ -86,15 +90,17 @@ export const changedBy = <Known extends { readonly text: string }>(
   ];
   const nearness = (one: Known): number => {
     const { byKind, words } = figuresOf(one.text, subject);
-    const isOther = [...change.byKind].some(
-      ([kind, figure]) => byKind.has(kind) && byKind.get(kind) !== figure,
+    const otherKinds = [...change.byKind].flatMap(([kind, figure]) =>
+      byKind.has(kind) && byKind.get(kind) !== figure ? [kind] : [],
     );
-    if (!isOther || !wantedKeys.every((name) => words.has(name))) return 0;
-    return [...change.words].filter((word) => words.has(word)).length / change.words.size;
+    if (otherKinds.length === 0 || !wantedKeys.every((name) => words.has(name))) return 0;
+    const share = [...change.words].filter((word) => words.has(word)).length / change.words.size;
+    const least = otherKinds.every((kind) => kind === "frequency") ? ALL : ENOUGH;
+    return share >= least ? share : 0;
   };
   const [nearest, next] = knownFacts
     .map((one) => ({ one, share: nearness(one) }))
-    .filter(({ share }) => share >= ENOUGH)
+    .filter(({ share }) => share > 0)
     .toSorted((a, b) => b.share - a.share);
   return nearest === undefined || nearest.share === next?.share ? null : nearest.one;
 };

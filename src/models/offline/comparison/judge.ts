@@ -53,7 +53,12 @@ const wordsOf = (text: string, subject: string): Set<string> => {
   );
 };
 const stemOf = (word: string): string =>
-  withoutEnding(word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, ""));
+  withoutEnding(
+    word
+      .replace(/^(?:cannot|can't)$/u, "can")
+      .replace(/^(?:scared|frightened|terrified|petrified)$/u, "afraid")
+      .replace(/'s$/u, ""),
+  );
 
 const verdict = (
   action: Verdict["action"],
@@ -119,6 +124,17 @@ const isPartOf = ({ value }: Candidate, name: string): boolean => {
 };
 const OPENING = /^(?:the|my|our|his|her|their|an?) /u;
 
+/** A thing by the name of its place: "the Oslo flat". */
+const PLACED =
+  /^(?:(?:the|my|our|his|her|their) )?(?<place>\p{Lu}[\p{L}-]+) (?:\p{Ll}+ )?\p{Ll}+$/u;
+/** The place in a known text: Leith in "owns a flat in Leith". */
+const OF_PLACE = / (?:in|on|at|near) (?:the )?\p{Lu}/u;
+/** Whether the thing is at another place: "the Oslo flat" is not a flat in Leith. */
+const isElsewhere = ({ text }: Candidate, name: string): boolean => {
+  const { place } = groupsIn(PLACED, name);
+  return place !== undefined && OF_PLACE.test(text) && !namesWithin(text, place);
+};
+
 /**
  * The only candidate with this value, in whatever slot: "is off keto" ends the diet. Null if
  * several slots have the value.
@@ -132,6 +148,7 @@ const partedWith = (
       value !== null &&
       candidate.slot !== null &&
       !isPartOf(candidate, value) &&
+      !isElsewhere(candidate, value) &&
       (hasValue(candidate, value) ||
         isCalledShort(candidate, value) ||
         isActivityOf(candidate, value)) &&
@@ -163,7 +180,9 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
   const { slot, value } = fact;
   const inSlot = candidates.find(
     (candidate) =>
-      slot !== null && candidate.slot === slot && (value === null || hasValue(candidate, value)),
+      slot !== null &&
+      candidate.slot === slot &&
+      (value === null || (hasValue(candidate, value) && !isElsewhere(candidate, value))),
   );
   if (inSlot) return verdict("DELETE", inSlot, reasons.ended(inSlot.slot ?? ""));
   const post =

@@ -153,8 +153,8 @@ export const CHAT: readonly Class[] = [
     name: "what two do together",
     rows: [
       ["Ross and I are dating.", "spouse=Ross", "-relationship_status"],
-      ["Ross and I are together.", "spouse=Ross"],
-      ["Ross and I are still together.", "spouse=Ross"],
+      ["Ross and I are together.", "spouse=Ross", "-relationship_status"],
+      ["Ross and I are still together.", "spouse=Ross", "-relationship_status"],
       ["Ross and I are in a relationship.", "spouse=Ross", "-relationship_status"],
       ["Tom and Sue got engaged.", "Sue.spouse=Tom", "Sue.-relationship_status"],
       ["Ann and I live together.", "roommate=Ann"],
@@ -165,6 +165,8 @@ export const CHAT: readonly Class[] = [
     ],
     others: [
       ["Ross and I are together in Rome."],
+      ["My brother and I are together in Rome."],
+      ["My sister and I were together all day."],
       ["Beth and I are together on the committee."],
       ["Tom and I got together for lunch."],
       ["Tom and I put together a plan."],

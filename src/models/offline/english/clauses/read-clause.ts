@@ -508,7 +508,10 @@ const stateOf = (
   const { occurredAt, chrono } = discourse;
   const times = ownTimesOf(predicate, manner.times, discourse);
   const validity = validityOf(times, tenseOfTimes(verb, times), occurredAt, chrono);
-  const when = { ...validity, still: validity.still || isStill };
+  // "no longer has braces today", "is finished today": what ended does not hold again tomorrow.
+  const isEnd = verb.ended || (verb.passive && verb.lemma === "finish");
+  const to = isEnd && validity.within ? null : validity.to;
+  const when = { ...validity, to, still: validity.still || isStill };
   const isAhead =
     verb.tense === "future" ||
     (verb.tense === "present" &&

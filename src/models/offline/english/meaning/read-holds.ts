@@ -215,7 +215,7 @@ const ofTwo = (reading: SlotReading, meaning: Meaning | null): Meaning | null =>
   const { frame, slot, phrase, statement } = reading;
   const { partner, subject, verb } = statement;
   const isOfPair = slot.slot === "spouse" && partner !== null && isEmptyPhrase(phrase);
-  if (!isOfPair || isElsewhere(reading)) return meaning;
+  if (!isOfPair) return meaning;
   const isBond = frame.status !== null || frame.words.length > 0;
   if (partnerIn(reading) === null) return isBond && !verb.ended ? { text: "" } : meaning;
   if (verb.negated || verb.ended) return meaning;
@@ -376,13 +376,6 @@ const isForOthers = ({ phrase, statement }: SlotReading, { target }: Value): boo
   (phraseWith(statement, "on") !== undefined &&
     (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
 
-/** Whether two are together at a place, as colleagues may be: "are together in Rome". */
-const isElsewhere = ({ frame, phrase, statement }: SlotReading): boolean =>
-  frame.words.flat().includes("together") &&
-  statement.partner !== null &&
-  isEmptyPhrase(phrase) &&
-  statement.phrases.some(({ preposition }) => /^(?:in|on|at)$/u.test(preposition ?? ""));
-
 const THINGS = words("vehicle owns");
 /** Whether it is got for somebody else: "bought a Fiesta for my son", but not "for my commute". */
 const isForSomebody = ({ slot, frame, statement }: SlotReading): boolean => {
@@ -408,7 +401,6 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
     (slot.slot === "allergy" &&
       !phrase.tokens.some(({ after }) => after.includes(",")) &&
       phraseWith(statement, "with", "that") !== undefined) ||
-    isElsewhere(reading) ||
     isForSomebody(reading) ||
     (frame.ongoing && isVague(reading, value))
   );

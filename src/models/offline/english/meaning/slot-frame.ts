@@ -55,6 +55,32 @@ const isBondOfGroup = (
   return subject.type === null ? subject.definite || isAlone : isAlone && subject.type !== "person";
 };
 
+const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
+/** Whether one of two is a relative or a friend of the other, the speaker: "my sister and I". */
+const isKinOfSpeaker = ({ subject, partner }: Statement): boolean => {
+  const other = subject.speaker ? partner : subject;
+  const isOfSpeaker = subject.speaker || partner?.speaker === true;
+  const relation = other?.relative?.term.relation;
+  return isOfSpeaker && relation !== undefined && !IS_PARTNER.test(relation);
+};
+const FOR_A_DAY =
+  /(?<!\p{L})(?:all|the whole|this|last|every) (?:day|night|evening|morning|afternoon|weekend|week|time)(?!\p{L})/u;
+/**
+ * Whether two are together without being a couple: "Ross and I are together in Rome", "my sister
+ * and I were together all day".
+ */
+const isNoCouple = (
+  { words: frameWords }: Frame,
+  { slot }: SlotDefinition,
+  statement: Statement,
+): boolean =>
+  slot === "spouse" &&
+  statement.partner !== null &&
+  (isKinOfSpeaker(statement) ||
+    (frameWords.flat().includes("together") &&
+      (FOR_A_DAY.test(textOf(statement.complement).toLowerCase()) ||
+        statement.phrases.some(({ preposition }) => /^(?:in|on|at)$/u.test(preposition ?? "")))));
+
 const STREETS = listedWords("streets");
 /** Whether the phrase is a street without its town: "Brook Street", "12 Oak Lane". */
 const isStreet = (phrase: Phrase): boolean =>
@@ -110,6 +136,7 @@ export const mayRead = ({ frame, slot, phrase, statement }: SlotReading): boolea
     (slot.slot !== "address" || isStreet(phrase)) &&
     !isNoHome(frame, statement) &&
     !isVisit(frame, slot, statement) &&
+    !isNoCouple(frame, slot, statement) &&
     !isBondOfGroup(frame, slot, statement));
 
 /** The relation from the subject to a value; empty if the value is no entity. */

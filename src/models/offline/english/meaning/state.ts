@@ -381,14 +381,15 @@ const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
   );
 };
 
-/** Whether the statement is about a past event or a state. */
+/** Whether the statement is about a past event or a state, or "is walking again". */
 const isDone = (statement: Statement): boolean => {
-  const { verb, isAhead } = statement;
+  const { verb, isAhead, complement } = statement;
+  const isResumed = verb.progressive && complement.some(({ lower }) => lower === "again");
   return (
     !isAhead &&
     isSo(statement) &&
     !isFigurative(statement) &&
-    (verb.tense !== "present" || /^(?:be|have)$/u.test(verb.lemma))
+    (verb.tense !== "present" || isResumed || /^(?:be|have)$/u.test(verb.lemma))
   );
 };
 
