@@ -1,7 +1,9 @@
+import { setImmediate as others } from "node:timers/promises";
 import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import type { TextId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { Commit, Head, Page, SpaceImport, SpaceStore } from "../port.ts";
-import type { RemainderReport } from "../port/erasure.ts";
+import type { RemainderReport, TraceQuery, Traces } from "../port/erasure.ts";
 import { changes } from "./tables/changes.ts";
 import { CommitListeners } from "./feed/listeners.ts";
 import { commit, commitInSteps, isLarge } from "./commit/commit.ts";
@@ -55,6 +57,7 @@ import {
 import { searchFullText, searchSubstring, searchVector } from "./search/search.ts";
 import { appendTurns, deleteTurns, turns, turnsById, turnsRecorded } from "./tables/turns.ts";
 import { createSession, deleteSession, sessions, sessionsById } from "./tables/sessions.ts";
+import { inSearchParts, textsContaining } from "./search/substrings.ts";
 import { similarFacts } from "./search/similar-facts.ts";
 import { ErasedFile, LogInUse, type SpaceFile } from "./database/space-file.ts";
 import type { SpaceLocation } from "./database/space-files.ts";
@@ -248,6 +251,18 @@ class SpaceCalls {
   /** The file is opened first, which verifies it. */
   #rewrite<T>(act: () => Promise<T>): Promise<T> {
     return this.attempt(this.access.toWrite, act, () => this.#isPatient());
+  }
+
+  /** Others run between the parts. An erasure notices writes meanwhile by the tag of the head. */
+  async traces(query: TraceQuery): Promise<Traces> {
+    const found = await this.read((file) => traces(file, query));
+    const texts = new Map<TextId, Traces["texts"][number]>();
+    for (const part of inSearchParts(query.strings ?? [])) {
+      await others();
+      for (const text of await this.read((file) => textsContaining(file, part)))
+        texts.set(text.id, text);
+    }
+    return { ...found, texts: [...texts.values()] };
   }
 
   async findRemainders(strings: readonly string[]): Promise<RemainderReport> {
@@ -456,7 +471,7 @@ const memoryCalls = (calls: SpaceCalls) =>
 
 const erasureCalls = (calls: SpaceCalls) =>
   ({
-    traces: (query) => calls.read((file) => traces(file, query)),
+    traces: (query) => calls.traces(query),
     allMemories: () => calls.read(allMemories),
     scrub: () => calls.scrub(),
     makeRoom: async () => calls.access.makeRoom(),

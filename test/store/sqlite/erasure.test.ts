@@ -126,6 +126,24 @@ describe("an erased text", () => {
     await theirs.close();
   });
 
+  it("is looked for string by string, and others run between", async () => {
+    const space = await (await openStore(await newDirectory())).space(ID);
+    await say(space, 1, "Clara sings of the sea");
+    let turns = 0;
+    const count = (): void => {
+      turns += 1;
+      running = setImmediate(count);
+    };
+    let running = setImmediate(count);
+    const strings = Array.from({ length: 20 }, (_, n) => `song ${n}`);
+    const { texts } = await space.traces({ strings: [...strings, "sings", "THE SEA", "a"] });
+    clearImmediate(running);
+    expect(texts.map(({ id }) => id)).toEqual(["text-f1"]);
+    expect(turns).toBeGreaterThan(strings.length / 2);
+    expect((await space.traces({ strings })).texts).toEqual([]);
+    expect((await space.traces({})).texts).toEqual([]);
+  });
+
   it("in an erased space leaves no file, and a process that had it open starts a new one without losses", async () => {
     const directory = await newDirectory();
     const [mine, theirs] = [await openStore(directory), await openStore(directory)];

@@ -7,7 +7,7 @@ import { decisionsConcerning } from "../tables/decisions.ts";
 import { referencesConcerning } from "../tables/references.ts";
 import { asList } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
-import { inLowerCase, textsContaining } from "../search/substrings.ts";
+import { inLowerCase } from "../search/substrings.ts";
 import { turnsOfSessions } from "../tables/turns.ts";
 
 const FACTS = `
@@ -136,7 +136,8 @@ const notesOf = (
   ...ofSpace(file, strings),
 ];
 
-export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
+/** All traces but the texts that contain strings, which are searched for in parts. */
+export const traces = (file: SpaceFile, query: TraceQuery): Omit<Traces, "texts"> => {
   const {
     entities = [],
     facts = [],
@@ -156,7 +157,6 @@ export const traces = (file: SpaceFile, query: TraceQuery): Traces => {
     events: ids(file, EVENTS, sessions),
     spokenEvents: eventsOfSpeakers(file, speakers),
     eventsQuoting: eventsQuoting(file, words),
-    texts: textsContaining(file, strings),
     sessionsQuoting: sessionsMentioning(file, inLowerCase(query.words ?? [])),
     references: referencesConcerning(file, entities, sessions),
     turns: sessions.length === 0 ? [] : turnsOfSessions(file, sessions),

@@ -64,6 +64,19 @@ const BY_NUMBER = `SELECT num, id, subject, content FROM text WHERE num = ?`;
 
 type TraceRow = readonly [num: number, id: string, subject: string, content: string];
 
+/**
+ * Strings in parts that are searched for one after the other. A string of the index takes up to 60
+ * ms in a memory of 100,000 facts. The others take one reading of all texts together.
+ */
+export const inSearchParts = (strings: readonly string[]): string[][] => {
+  const lowerStrings = inLowerCase(strings);
+  const others = lowerStrings.filter((string) => !isIndexed(string));
+  return [
+    ...lowerStrings.filter(isIndexed).map((string) => [string]),
+    ...(others.length === 0 ? [] : [others]),
+  ];
+};
+
 /** Texts of all times that contain any of the strings, ignoring case. */
 export const textsContaining = (
   file: SpaceFile,
