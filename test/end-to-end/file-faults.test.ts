@@ -252,7 +252,7 @@ describe("while the disk fails to read (EIO)", () => {
           await expect.poll(() => linesOf(/files cannot be read/u)).toHaveLength(index + 1);
           commitElsewhere(file);
           expect(JSON.stringify(await told(ask(query)))).toMatch(expected);
-          const reports = linesOf(/"cause":"[^"]*\(SQLite \d+\)".*opening it again/u);
+          const reports = linesOf(/"cause":"[^"]*\(SQLite \d+\)".*It is opened again/u);
           expect(reports.filter((line) => line.includes(file))).toHaveLength(index + 1);
         }
         await told(ask(WRITE, { message: "I work at Acme.", key: "2" }));
