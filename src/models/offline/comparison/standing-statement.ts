@@ -67,7 +67,10 @@ const isSoFar = (predicate: readonly string[]): boolean =>
 
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
-  const predicateWords = predicate.filter((word, i) => i > 2 || !ADVERBS.has(word));
+  // How much somebody works can end: "part-time".
+  const predicateWords = predicate.filter(
+    (word, i) => i > 2 || !ADVERBS.has(word) || word.endsWith("-time"),
+  );
   const [first, second, third] = predicateWords;
   if (first === undefined) return null;
   if (BE.has(first))
@@ -76,9 +79,9 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
       : statementOf("be", predicateWords.slice(1));
   if (HAVE.has(first) && second === "been") {
     if (isGerund(third)) return statementOf(third, predicateWords.slice(3));
-    // "has been a nurse for ten years"
-    const isPost = /^(?:an?|the)$/u.test(third ?? "") && isSoFar(predicate);
-    return isPost ? statementOf("be", predicateWords.slice(2)) : null;
+    // "has been a nurse for ten years", "has been unemployed since May"
+    const isState = third !== "to" && isSoFar(predicate);
+    return isState ? statementOf("be", predicateWords.slice(2)) : null;
   }
   // "has got shingles" means possession.
   if (HAVE.has(first) && second === "got" && isGot(third))

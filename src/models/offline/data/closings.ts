@@ -102,7 +102,8 @@ export const deviceIn = (text: string): string | null => {
 
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
-const MOVED_TO = / moved to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
+const MOVED_TO =
+  / moved (?:(?:everything|it all|all of it) )?(?:over )?to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
 /** "Pro plan", "Economy 7 tariff": a name and its kind. */
 const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
 /**

@@ -339,8 +339,10 @@ const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): M
 
 /** Reads an intolerance or its denial: "is lactose intolerant", "is not lactose intolerant". */
 const readIntolerance = ({ verb, complement }: Statement, discourse: Discourse): Meaning | null => {
-  const what = bare(complement);
-  if (what.length < 2 || lastOf(what).lower !== "intolerant") return null;
+  const words = bare(complement);
+  const what = words.slice(0, words.findIndex(({ lower }) => lower === "intolerant") + 1);
+  const after = textOf(words.slice(what.length));
+  if (what.length < 2 || !/^(?:after all|anymore)?$/iu.test(after)) return null;
   const value = tidy(textOf(what.slice(0, -1)));
   if (verb.negated) return { slot: "allergy", value, action: "DELETE" };
   // "also lactose intolerant": the word looks like a verb there.
