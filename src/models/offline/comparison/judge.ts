@@ -53,12 +53,7 @@ const wordsOf = (text: string, subject: string): Set<string> => {
   );
 };
 const stemOf = (word: string): string =>
-  withoutEnding(
-    word
-      .replace(/^(?:cannot|can't)$/u, "can")
-      .replace(/^(?:scared|frightened|terrified|petrified)$/u, "afraid")
-      .replace(/'s$/u, ""),
-  );
+  withoutEnding(word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, ""));
 
 const verdict = (
   action: Verdict["action"],

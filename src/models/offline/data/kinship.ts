@@ -91,3 +91,8 @@ export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
     IRREGULAR_PLURALS[lower] ?? (lower.endsWith("s") ? lower.slice(0, -1) : undefined);
   return singular === undefined ? undefined : kinTerm(singular);
 };
+
+/** The relations of a couple. */
+const COUPLES = /^(?:spouse_of|engaged_to|partner_of)$/u;
+/** Whether the term names a partner: "wife", but not "sister". */
+export const isPartner = ({ relation }: KinTerm): boolean => COUPLES.test(relation);

@@ -1,6 +1,6 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../data/attributes.ts";
-import { slotOfKin } from "../../data/kinship.ts";
+import { isPartner, slotOfKin } from "../../data/kinship.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { isPresentSpan } from "../../dates/validity.ts";
 import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";
@@ -60,7 +60,6 @@ const isAnotherDay = ({ kind, core }: TimeExpression): boolean =>
 const isOfToday = (statement: Statement): boolean =>
   isBeing(statement) && statement.verb.tense === "present" && !statement.times.some(isAnotherDay);
 
-const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
 const COUNTS_WEEKS = / (?:weeks?|months?)$/u;
 /**
  * How somebody reaches an age: "turned 60" changes it, "turns 60 on Saturday" plans it. Null for
@@ -94,7 +93,7 @@ export const readAge: Reader = (statement) => {
   const number = upTo(objectOf(statement)?.tokens ?? [], ({ lower }) => lower === "and");
   const value = isPresent || turned !== null ? ageIn(bare(number)) : null;
   // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
-  const isGrown = subject.speaker || IS_PARTNER.test(subject.kin?.term.relation ?? "");
+  const isGrown = subject.speaker || (subject.kin !== null && isPartner(subject.kin.term));
   if (value === null || (isGrown && COUNTS_WEEKS.test(value))) return null;
   return { slot: "age", value, ...turned };
 };

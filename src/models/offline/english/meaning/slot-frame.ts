@@ -6,6 +6,7 @@ import { introducesNoun, firstOf, lastOf, NO_TOKEN, textOf, type Token } from ".
 import { tidy } from "../../text/tidy.ts";
 import { deviceIn } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
+import { isPartner } from "../../data/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { EMPTY, HOMES, isEmptyPhrase, type Frame } from "./frames.ts";
 import {
@@ -55,13 +56,12 @@ const isBondOfGroup = (
   return subject.type === null ? subject.definite || isAlone : isAlone && subject.type !== "person";
 };
 
-const IS_PARTNER = /^(?:spouse_of|engaged_to|partner_of)$/u;
 /** Whether one of two is a relative or a friend of the other, the speaker: "my sister and I". */
 const isKinOfSpeaker = ({ subject, partner }: Statement): boolean => {
   const other = subject.speaker ? partner : subject;
   const isOfSpeaker = subject.speaker || partner?.speaker === true;
-  const relation = other?.relative?.term.relation;
-  return isOfSpeaker && relation !== undefined && !IS_PARTNER.test(relation);
+  const term = other?.relative?.term;
+  return isOfSpeaker && term !== undefined && !isPartner(term);
 };
 const FOR_A_DAY =
   /(?<!\p{L})(?:all|the whole|this|last|every) (?:day|night|evening|morning|afternoon|weekend|week|time)(?!\p{L})/u;
