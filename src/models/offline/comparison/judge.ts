@@ -120,13 +120,12 @@ const isPartOf = ({ value }: Candidate, name: string): boolean => {
 const OPENING = /^(?:the|my|our|his|her|their|an?) /u;
 
 /** A thing by the name of its place: "the Oslo flat". */
-const PLACED =
-  /^(?:(?:the|my|our|his|her|their) )?(?<place>\p{Lu}[\p{L}-]+) (?:\p{Ll}+ )?\p{Ll}+$/u;
+const PLACED = /^(?<place>\p{Lu}[\p{L}-]+) (?:\p{Ll}+ )?\p{Ll}+$/u;
 /** The place in a known text: Leith in "owns a flat in Leith". */
 const OF_PLACE = / (?:in|on|at|near) (?:the )?\p{Lu}/u;
 /** Whether the thing is at another place: "the Oslo flat" is not a flat in Leith. */
 const isElsewhere = ({ text }: Candidate, name: string): boolean => {
-  const { place } = groupsIn(PLACED, name);
+  const { place } = groupsIn(PLACED, name.replace(OPENING, ""));
   return place !== undefined && OF_PLACE.test(text) && !namesWithin(text, place);
 };
 

@@ -40,19 +40,22 @@ export const KINDS_OF_HABIT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 const membersOf = (word: string): readonly string[] =>
   word.startsWith("@") ? [...(KINDS_OF_HABIT.get(word.slice(1)) ?? [])] : [word];
 
+const closedBy = (meaning: string): ClosedStatements => {
+  const [verbs = "", openings = "", states = "", bonds = ""] = meaning.split("|");
+  const wordsOf = (list: string): ReadonlySet<string> =>
+    list === "" ? new Set<string>() : new Set([...words(list)].flatMap(membersOf));
+  return {
+    verbs: words(verbs),
+    openings: openingsOf(openings),
+    states: wordsOf(states),
+    bonds: wordsOf(bonds),
+  };
+};
+
 const CLOSINGS = new RowTable<ClosedStatements>(
-  PHRASES.rows("closings").map(([pattern, ended]) => {
-    const [verbs = "", openings = "", states = "", bonds = ""] = ended.split("|");
-    const wordsOf = (list: string): ReadonlySet<string> =>
-      list === "" ? new Set<string>() : new Set([...words(list)].flatMap(membersOf));
-    const closing = {
-      verbs: words(verbs),
-      openings: openingsOf(openings),
-      states: wordsOf(states),
-      bonds: wordsOf(bonds),
-    };
-    return [pattern, closing];
-  }),
+  PHRASES.rows("closings").flatMap(([pattern, meanings]) =>
+    meanings.split("; ").map((meaning) => [pattern, closedBy(meaning)] as const),
+  ),
 );
 
 /** The finished actions that may match a predicate, with the statements that each ends. */
