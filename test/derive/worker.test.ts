@@ -25,10 +25,6 @@ const off: Thresholds = {
   RECONCILIATION: 0,
   PROFILE_REFRESH: 0,
 };
-const expectSoon = <T>(
-  read: () => T,
-  options: { readonly interval?: number; readonly timeout?: number } = {},
-) => expect.poll(read, { timeout: 15_000, ...options });
 const nothing: JobWork = () => Promise.resolve(null);
 
 describe.each(stores)("the worker on $name", ({ open }) => {
@@ -114,25 +110,31 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     await say(ann, "b", 2);
     await say(bea, "a", 2);
     worker.start();
-    await expectSoon(() => states(ann)).toEqual([
-      ["reconciliation", "DONE", 1],
-      ["session_summary.a", "DONE", 1],
-    ]);
+    await expect
+      .poll(() => states(ann))
+      .toEqual([
+        ["reconciliation", "DONE", 1],
+        ["session_summary.a", "DONE", 1],
+      ]);
     await say(ann, "b", 1);
-    await expectSoon(() => states(ann)).toEqual([
-      ["reconciliation", "DONE", 1],
-      ["session_summary.a", "DONE", 1],
-      ["session_summary.b", "DONE", 1],
-    ]);
+    await expect
+      .poll(() => states(ann))
+      .toEqual([
+        ["reconciliation", "DONE", 1],
+        ["session_summary.a", "DONE", 1],
+        ["session_summary.b", "DONE", 1],
+      ]);
     expect(await states(bea)).toEqual([]);
     await say(bea, "a", 1);
-    await expectSoon(() => states(bea)).toEqual([["session_summary.a", "DONE", 1]]);
+    await expect.poll(() => states(bea)).toEqual([["session_summary.a", "DONE", 1]]);
     await say(ann, "b", 3);
-    await expectSoon(() => states(ann)).toEqual([
-      ["reconciliation", "DONE", 2],
-      ["session_summary.a", "DONE", 1],
-      ["session_summary.b", "DONE", 2],
-    ]);
+    await expect
+      .poll(() => states(ann))
+      .toEqual([
+        ["reconciliation", "DONE", 2],
+        ["session_summary.a", "DONE", 1],
+        ["session_summary.b", "DONE", 2],
+      ]);
     await worker.stop(0);
     expect(await triggers(ann)).toEqual([
       ["/triggers/session/a", { SESSION_SUMMARY: 3 }],
@@ -189,11 +191,11 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("ann");
     worker.start();
     await say(space, "a", 3);
-    await expectSoon(() => states(space)).toEqual([["session_summary.a", "DONE", 1]]);
+    await expect.poll(() => states(space)).toEqual([["session_summary.a", "DONE", 1]]);
     await say(space, "a", 3);
-    await expectSoon(() => states(space), { timeout: 4_000 }).toEqual([
-      ["session_summary.a", "DONE", 2],
-    ]);
+    await expect
+      .poll(() => states(space), { timeout: 4_000 })
+      .toEqual([["session_summary.a", "DONE", 2]]);
     await worker.stop(0);
   });
 
@@ -224,13 +226,13 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     for (const [n, sessionId] of [null, talk.id, null].entries())
       await service.say("Ana", `Ana has number ${n}`, { sessionId });
     worker.start();
-    await expectSoon(() => triggers(space)).toEqual([]);
+    await expect.poll(() => triggers(space)).toEqual([]);
     await service.say("Ana", "Ana has number 4");
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
     await service.say("Ana", "Ana has number 5");
     await service.say("Ana", "Ana has number 6");
     await service.say("Ana", "Ana has number 7");
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
     await worker.stop(0);
   });
 
@@ -313,15 +315,17 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("gus");
     await say(space, "a", 1);
     worker.start();
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "FAILED", 1]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "FAILED", 1]]);
     well = true;
     now += SWEEP;
     expect(await openSpaces.all()).toMatchObject([{ space: { user: "gus" } }]);
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
-    await expectSoon(async () => {
-      now += SWEEP;
-      return openSpaces.all();
-    }).toEqual([]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
+    await expect
+      .poll(async () => {
+        now += SWEEP;
+        return openSpaces.all();
+      })
+      .toEqual([]);
     await worker.stop(0);
   });
 
@@ -337,14 +341,14 @@ describe.each(stores)("the worker on $name", ({ open }) => {
     const space = await spaceOf("hal");
     first.worker.start();
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 1]]);
     second.worker.start();
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 2]]);
     expect(runs).toEqual(["first", "first"]);
     await first.worker.stop(0);
     await say(space, "a", 1);
-    await expectSoon(() => states(space)).toEqual([["reconciliation", "DONE", 3]]);
+    await expect.poll(() => states(space)).toEqual([["reconciliation", "DONE", 3]]);
     expect(runs).toEqual(["first", "first", "second"]);
     await second.worker.stop(0);
   });
@@ -391,18 +395,20 @@ describe.each(stores)("the worker on $name", ({ open }) => {
         const mortal = dyingStore(store, step, when);
         const first = processOf(works, thresholds, mortal.store);
         first.worker.start();
-        await expectSoon(
-          async () =>
-            mortal.isDead() || JSON.stringify(await states(space)) === JSON.stringify(done),
-          { interval: 2, timeout: 15_000 },
-        ).toBe(true);
+        await expect
+          .poll(
+            async () =>
+              mortal.isDead() || JSON.stringify(await states(space)) === JSON.stringify(done),
+            { interval: 2 },
+          )
+          .toBe(true);
         alive = !mortal.isDead();
         if (alive) await Promise.race([first.worker.stop(0), mortal.death]);
         else killed += 1;
         now += LEASE;
         const second = processOf(works, thresholds, store);
         second.worker.start();
-        await expectSoon(() => states(space), { interval: 2, timeout: 15_000 }).toEqual(done);
+        await expect.poll(() => states(space), { interval: 2 }).toEqual(done);
         await second.worker.stop(LEASE);
         expect(await space.notes(null, "/effect/")).toMatchObject([
           { value: { covers: 3, times: 1 } },

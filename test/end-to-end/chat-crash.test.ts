@@ -119,12 +119,10 @@ describe.each(BACKENDS)("a service that is killed while it chats, on $name", ({ 
     const settled = async () =>
       ((await told(as(service.url)(TURNS, { id }))) as Turns).session.turns.nodes;
     await expect
-      .poll(
-        async () =>
-          (await settled()).filter(
-            ({ role, event }) => role === "USER" && event?.status !== "APPLIED",
-          ),
-        { timeout: 30_000 },
+      .poll(async () =>
+        (await settled()).filter(
+          ({ role, event }) => role === "USER" && event?.status !== "APPLIED",
+        ),
       )
       .toEqual([]);
     const turns = await settled();

@@ -74,9 +74,7 @@ describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
       const dead = Promise.allSettled(Array.from({ length: WRITERS }, writer));
       // Every other life is killed at any time from its start on; the others once something was acknowledged, however slow the machine is.
       if (crash % 2 === 0)
-        await expect
-          .poll(() => acknowledged.length, { timeout: 20_000, interval: 5 })
-          .toBeGreaterThan(before);
+        await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(before);
       await delay(Math.random() * LONGEST_LIFE);
       await service.kill();
       await dead;
@@ -127,9 +125,7 @@ describe.each(BACKENDS)("a service that is killed, on $name", ({ open }) => {
         )) as { search: { hits: { node: { status: string } }[] } }
       ).search.hits;
     await expect
-      .poll(async () => (await search()).every(({ node }) => node.status === "APPLIED"), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await search()).every(({ node }) => node.status === "APPLIED"))
       .toBe(true);
     expect((await search()).length).toBeGreaterThan(0);
     await service.stop();

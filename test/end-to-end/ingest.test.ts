@@ -115,7 +115,7 @@ describe("ingesting a file", () => {
     );
     const killed = ingest(file, service.url, { PALIMPSEST_USER: "cid" });
     await expect
-      .poll(async () => (await facts("cid")).facts.totalCount, { timeout: 20_000, interval: 5 })
+      .poll(async () => (await facts("cid")).facts.totalCount, { interval: 5 })
       .toBeGreaterThan(5);
     killed.child.kill("SIGKILL");
     await killed.done;

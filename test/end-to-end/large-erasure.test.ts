@@ -103,7 +103,7 @@ describe("an erasure from a large memory", () => {
     const killed = once(service.process, "exit");
     const erasure = as(service.url, "large")(ERASE, { id: event }).catch(() => null);
     const written = (): number => statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    await expect.poll(written, { interval: 5, timeout: 20_000 }).toBeGreaterThan(3_000_000);
+    await expect.poll(written, { interval: 5 }).toBeGreaterThan(3_000_000);
     service.process.kill("SIGKILL");
     expect(await erasure).toBeNull();
     await killed;
@@ -111,12 +111,10 @@ describe("an erasure from a large memory", () => {
     try {
       const large = as(next.url, "large");
       await told(large(TEXTS));
-      await expect.poll(() => secretIn(path), { timeout: 20_000, interval: 200 }).toBe(false);
+      await expect.poll(() => secretIn(path), { interval: 200 }).toBe(false);
       const notes = new Database(path, { readOnly: true });
       await expect
-        .poll(() => notes.all("SELECT path FROM note WHERE path LIKE '/erasures/%'"), {
-          timeout: 20_000,
-        })
+        .poll(() => notes.all("SELECT path FROM note WHERE path LIKE '/erasures/%'"))
         .toEqual([]);
       expect(notes.pragma("quick_check")).toBe("ok");
       notes.close();

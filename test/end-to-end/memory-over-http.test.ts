@@ -636,7 +636,7 @@ describe.each(BACKENDS)("on $name", ({ open }) => {
         await ask(chat, { input: { sessionId, message: "I live in Lyon.", tags: ["c"] } }),
       ).toEqual({ data: { chat: { turn: { tags: ["c"] }, replyTurn: { tags: [] } } } });
       await expect
-        .poll(() => ask('{ facts(tags: ["c"]) { nodes { text } } }'), { timeout: 5_000 })
+        .poll(() => ask('{ facts(tags: ["c"]) { nodes { text } } }'))
         .toEqual({ data: { facts: { nodes: [{ text: expect.stringContaining("Lyon") }] } } });
       expect(await ask('{ facts(tags: ["a"]) { nodes { text tags } } }')).toEqual({
         data: { facts: { nodes: [{ text: "Ana sings", tags: ["a"] }] } },

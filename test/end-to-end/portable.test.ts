@@ -214,7 +214,7 @@ describe("an exported memory", () => {
     );
     const file = join(here, "memory.jsonl");
     const first = run("export", here, file, "--user", "ann", "--embeddings");
-    await expect.poll(() => existsSync(file), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(file)).toBe(true);
     first.child.kill("SIGKILL");
     await first.done;
     const again = await run("export", here, file, "--user", "ann", "--embeddings").done;
@@ -223,7 +223,7 @@ describe("an exported memory", () => {
       expect.stringMatching(/\d+ commits, \d+ records, /u),
     ]);
     const killed = run("import", there, file, "--user", "ann");
-    await expect.poll(() => readdirSync(there).length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => readdirSync(there).length).toBeGreaterThan(0);
     killed.child.kill("SIGKILL");
     await killed.done;
     expect(await run("import", there, file, "--user", "ann").done).toMatchObject({ code: 0 });
@@ -276,7 +276,7 @@ describe("an exported memory", () => {
         const resumed = new Promise<void>((resolve) => (resume = resolve));
         model.embeddingScript.push({ content: "" }, { after: resumed, reply: { content: "" } });
         const stopped = importing();
-        await expect.poll(() => model.embeddings.length, { timeout: 20_000 }).toBe(answered + 2);
+        await expect.poll(() => model.embeddings.length).toBe(answered + 2);
         stopped.child.kill(signal);
         if (signal === "SIGTERM") resume();
         const { code } = await stopped.done;

@@ -97,7 +97,7 @@ describe("a new embedding model", () => {
     model.embeddings.length = 0;
     model.embeddingScript.push({ content: null }, { hangs: true });
     const killed = reembed();
-    await expect.poll(() => model.embeddings.length, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => model.embeddings.length).toBe(2);
     killed.child.kill("SIGKILL");
     expect((await killed.done).code).toBeNull();
     const first = [...model.embeddings[0]!.body.input];

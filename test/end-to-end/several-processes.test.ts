@@ -97,7 +97,7 @@ describe("a service of two processes", () => {
       const count = (user: string): number => acknowledged.get(user)!.length;
       const counts = of.map((user) => count(user) + 2);
       const hasMore = (): boolean => of.every((user, n) => count(user) >= counts[n]!);
-      await expect.poll(hasMore, { interval: 5, timeout: 30_000 }).toBe(true);
+      await expect.poll(hasMore, { interval: 5 }).toBe(true);
     };
     const [first, second] = users.map((names) => names.slice(0, 2));
     await more([...first!, ...second!]);
@@ -158,14 +158,14 @@ describe("a service of two processes", () => {
             await tell(++told);
             return heard.length;
           },
-          { interval: 50, timeout: 20_000 },
+          { interval: 50 },
         )
         .toBeGreaterThan(earlier);
     };
     await expect.poll(() => connections).toBe(1);
     await hear();
     for (const pid of processes()) process.kill(pid, "SIGKILL");
-    await expect.poll(() => connections, { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => connections).toBe(2);
     await hear();
     await client.dispose();
   });
@@ -205,6 +205,6 @@ describe("a service of two processes", () => {
     const pids = processes();
     expect(alive(pids)).toEqual(pids);
     await service.kill();
-    await expect.poll(() => alive(pids), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => alive(pids)).toEqual([]);
   });
 });

@@ -16,12 +16,11 @@ let running: ModelService;
 const [SHORT, LONG] = [1, 30];
 
 /** A busy machine takes its time. */
-const PATIENCE = { timeout: 20_000 };
 
 /** Stops the service; what it returns resolves when it says that it stops. */
 const signalled = async (): Promise<void> => {
   running.service.process.kill("SIGTERM");
-  await expect.poll(running.service.output, PATIENCE).toContain("Stopping");
+  await expect.poll(running.service.output).toContain("Stopping");
 };
 
 /** Lets replies start and then pause, or wait before they start. */
@@ -104,7 +103,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     const gate = openable();
     replySlowly(gate.opened);
     const answer = complete();
-    await expect.poll(isAsked, PATIENCE).toBe(true);
+    await expect.poll(isAsked).toBe(true);
     await signalled();
     gate.open();
     expect(eventsIn(await (await answer).text()).at(-1)).toBe("[DONE]");
@@ -127,7 +126,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     replySlowly();
     const input = { sessionId: await newSession(), message: "Tell me a story." };
     const answer = as(running.service.url)(CHAT, { input });
-    await expect.poll(isAsked, PATIENCE).toBe(true);
+    await expect.poll(isAsked).toBe(true);
     running.service.process.kill("SIGTERM");
     const { code, message } = CUT_OFF;
     expect((await answer).errors).toMatchObject([{ message, extensions: { code } }]);
@@ -139,7 +138,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     replySlowly(gate.opened);
     const input = { sessionId: await newSession(), message: "Tell me a story." };
     const { received, ended } = subscribe(STREAM, { input });
-    await expect.poll(isAsked, PATIENCE).toBe(true);
+    await expect.poll(isAsked).toBe(true);
     await signalled();
     gate.open();
     expect(await ended).toBe("done");
@@ -154,7 +153,7 @@ describe.each(["1", "2"])("a service of %s processes that stops while it replies
     const changes = subscribe(CHANGED);
     const input = { sessionId: await newSession(), message: "Tell me a story." };
     const reply = subscribe(STREAM, { input });
-    await expect.poll(() => reply.received.length, PATIENCE).toBeGreaterThan(0);
+    await expect.poll(() => reply.received.length).toBeGreaterThan(0);
     running.service.process.kill("SIGTERM");
     const { code, message } = CUT_OFF;
     expect(await reply.ended).toMatchObject([{ message, extensions: { code } }]);

@@ -410,9 +410,7 @@ describe("a model that fails", () => {
     ]);
     expect(await status(ask, written.event!.id)).toBe("PENDING");
     model.key = null;
-    await expect
-      .poll(() => status(ask, written.event!.id), { timeout: 20_000, interval: 200 })
-      .toBe("APPLIED");
+    await expect.poll(() => status(ask, written.event!.id), { interval: 200 }).toBe("APPLIED");
     expect(await facts("Marina")).toEqual([
       "Marina Duarte works at Halden Labs",
       "Marina Duarte designs furniture",
@@ -437,9 +435,7 @@ describe("a model that fails", () => {
       ),
     );
     model.answer = extractionScript(STORY);
-    await expect
-      .poll(() => status(ask, written.event!.id), { timeout: 20_000, interval: 200 })
-      .toBe("APPLIED");
+    await expect.poll(() => status(ask, written.event!.id), { interval: 200 }).toBe("APPLIED");
   });
 
   it("extracts in several steps if the single call fails", async () => {

@@ -17,7 +17,6 @@ const every = (kinds: readonly string[], count: number) =>
   Object.fromEntries(kinds.map((kind) => [`${kind}_EVERY_N`, String(count)]));
 const SETTINGS = { ...every(OF_THREAD, EVERY), ...every(OF_USER, 1), WORKER_LEASE_SECONDS: "1" };
 /** How long it is waited for work to kill, and how long at most that goes on before. */
-const PATIENCE = 5_000;
 const LONGEST_LIFE = 120;
 
 const BEGIN =
@@ -147,7 +146,6 @@ describe.each(BACKENDS)("the worker of a killed service, on $name", ({ open }) =
           );
         await expect
           .poll(async () => (await Promise.all(USERS.map(isAtWork))).includes(true), {
-            timeout: PATIENCE,
             interval: 5,
           })
           .toBe(true);
@@ -160,23 +158,20 @@ describe.each(BACKENDS)("the worker of a killed service, on $name", ({ open }) =
       for (const [n, user] of USERS.entries()) {
         // The last turn passes a threshold: the last runs begin after it.
         await expect
-          .poll(
-            async () => {
-              const { jobs, sessions } = await told(ask(0, user)<JobsTold, object>(JOBS));
-              const last = sessions.nodes[0]?.turns.nodes[0]?.recordedAt ?? "";
-              return jobs.nodes
-                .map(({ kind, status, startedAt, error }) =>
-                  [
-                    kind,
-                    status,
-                    ...(startedAt !== null && startedAt >= last ? [] : ["before the last turn"]),
-                    ...(error === null ? [] : [error]),
-                  ].join(" "),
-                )
-                .sort();
-            },
-            { timeout: 30_000 },
-          )
+          .poll(async () => {
+            const { jobs, sessions } = await told(ask(0, user)<JobsTold, object>(JOBS));
+            const last = sessions.nodes[0]?.turns.nodes[0]?.recordedAt ?? "";
+            return jobs.nodes
+              .map(({ kind, status, startedAt, error }) =>
+                [
+                  kind,
+                  status,
+                  ...(startedAt !== null && startedAt >= last ? [] : ["before the last turn"]),
+                  ...(error === null ? [] : [error]),
+                ].join(" "),
+              )
+              .sort();
+          })
           .toEqual([...OF_THREAD, ...OF_USER].sort().map((kind) => `${kind} DONE`));
         const { jobs } = await told(ask(0, user)<JobsTold, object>(JOBS));
         expect(jobs.nodes.find(({ kind }) => kind === "SESSION_SUMMARY")?.session?.turnCount).toBe(

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 /** A busy machine takes its time. */
-const PATIENCE = { timeout: 30_000 };
+const PATIENCE_MILLIS = 30_000;
 
 interface Window {
   readonly width?: number;
@@ -52,7 +52,7 @@ const visit = async (
     reducedMotion: "reduce",
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE.timeout);
+  page.setDefaultTimeout(PATIENCE_MILLIS);
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
@@ -63,7 +63,7 @@ const visit = async (
 
 const reading = (page: Page) => page.getByTestId("reading");
 const reads = async (page: Page, value: string): Promise<void> =>
-  expect.poll(() => reading(page).textContent(), PATIENCE).toBe(value);
+  expect.poll(() => reading(page).textContent()).toBe(value);
 
 const find = async (page: Page, name: string): Promise<void> => {
   await page.getByLabel("Find an entity").fill(name);
@@ -183,11 +183,11 @@ describe("the explorer", () => {
     const why = page.getByRole("region", { name: "Why" });
     await why.getByText("heard 16 months later", { exact: false }).first().waitFor();
     expect(await why.textContent()).toContain("Staying in Ghent until spring");
-    await expect.poll(() => page.url(), PATIENCE).toMatch(/user=demo&true=2024-02-20T/);
+    await expect.poll(() => page.url()).toMatch(/user=demo&true=2024-02-20T/);
     expect(await axeFindings(page)).toEqual([]);
 
     await page.getByRole("button", { name: "Places" }).click();
-    await expect.poll(() => page.url(), PATIENCE).toContain("without=place");
+    await expect.poll(() => page.url()).toContain("without=place");
     await page.reload();
     await reads(page, "Ghent");
     const places = page.getByRole("button", { name: "Places" });
@@ -322,7 +322,7 @@ describe("the explorer", () => {
     await page.getByRole("alert").waitFor({ state: "detached" });
     await page.goto(`${root}/#user=demo&panel=ask&question=Where+did+I+live+in+March+2024%3F`);
     await expect
-      .poll(() => page.getByTestId("answered-for").textContent(), PATIENCE)
+      .poll(() => page.getByTestId("answered-for").textContent())
       .toContain("is read as 1 Mar 2024 – 31 Mar 2024 (Pacific/Auckland)");
     await setZone("");
     await page.getByPlaceholder("Time zone: UTC").waitFor();
@@ -364,7 +364,7 @@ describe("the explorer", () => {
     await page.getByLabel("Change Bob").click();
     await page.getByRole("button", { name: "Merge…" }).click();
     await page.keyboard.press("Escape");
-    await expect.poll(() => focused(page), PATIENCE).toBe("Change Bob");
+    await expect.poll(() => focused(page)).toBe("Change Bob");
     await page.getByLabel("Change Bob").click();
     await page.getByRole("button", { name: "Merge…" }).click();
     await page.getByLabel("is the same as").fill("person:robert_lee");
@@ -378,7 +378,7 @@ describe("the explorer", () => {
     await page.getByRole("button", { name: "Merge them" }).click();
     const card = page.getByRole("complementary", { name: "Entity" });
     const heading = card.getByRole("heading");
-    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Leealso Bob");
+    await expect.poll(() => heading.first().textContent()).toBe("Robert Leealso Bob");
 
     const lanes = async (): Promise<string[]> => {
       await page.getByTestId("reading").waitFor();
@@ -386,13 +386,13 @@ describe("the explorer", () => {
     };
     const asOf = `&known=${apart}&true=${apart}`;
     await page.goto(`${root}/#user=ida&at=person:bob${asOf}`);
-    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Bob");
-    await expect.poll(lanes, PATIENCE).toEqual(["lives in", "role", "“knows Robert Lee”"]);
+    await expect.poll(() => heading.first().textContent()).toBe("Bob");
+    await expect.poll(lanes).toEqual(["lives in", "role", "“knows Robert Lee”"]);
     await page.goto(`${root}/#user=ida&at=person:robert_lee${asOf}`);
-    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Lee");
-    await expect.poll(lanes, PATIENCE).toEqual(["lives in"]);
+    await expect.poll(() => heading.first().textContent()).toBe("Robert Lee");
+    await expect.poll(lanes).toEqual(["lives in"]);
     await page.goto(`${root}/#user=ida&at=person:bob`);
-    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Robert Leealso Bob");
+    await expect.poll(() => heading.first().textContent()).toBe("Robert Leealso Bob");
 
     await page.getByLabel("Change Robert Lee").click();
     await page.getByRole("button", { name: "Split…" }).click();
@@ -401,7 +401,7 @@ describe("the explorer", () => {
     await effects.getByText("since 1 Jan 2022, before: 1 Jan 2022 – 1 Jan 2024").first().waitFor();
     await effects.getByText("Facts that pass to Bob").waitFor();
     await page.getByRole("button", { name: "Split them" }).click();
-    await expect.poll(() => heading.first().textContent(), PATIENCE).toBe("Bob");
+    await expect.poll(() => heading.first().textContent()).toBe("Bob");
     await page.getByLabel("Change Bob").click();
     expect(await page.getByRole("button", { name: "Split…" }).count()).toBe(0);
     await page.keyboard.press("Escape");
@@ -504,7 +504,7 @@ describe("the explorer", () => {
         await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
-    await expect.poll(() => page.url(), PATIENCE).not.toBe(before);
+    await expect.poll(() => page.url()).not.toBe(before);
   }, 120_000);
 
   it("exports the whole memory as a file", async () => {
@@ -529,10 +529,10 @@ describe("the explorer", () => {
     await dialog.getByText(/^It would remove .* \d+ entities, /u).waitFor();
     await dialog.getByRole("button", { name: "Erase for ever" }).click();
     await dialog.getByText(/^Receipt [0-9a-f]{16}/u).waitFor();
-    await expect.poll(() => focused(page), PATIENCE).toBe("Close");
+    await expect.poll(() => focused(page)).toBe("Close");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Nothing is remembered yet" }).waitFor();
-    await expect.poll(() => focused(page), PATIENCE).toContain("Nothing is remembered yet");
+    await expect.poll(() => focused(page)).toContain("Nothing is remembered yet");
     for (const key of ["Tab", "Tab"]) await page.keyboard.press(key);
     expect(await focused(page)).toBe("Load the demo memory");
     expect(await named("eve", "Rome")).toBe(0);
@@ -561,9 +561,9 @@ describe("the explorer", () => {
 
     const whose = page.getByLabel("Whose memory");
     const choices = whose.locator("option");
-    await expect.poll(() => choices.allTextContents(), PATIENCE).toEqual(["bea", "board", "team"]);
+    await expect.poll(() => choices.allTextContents()).toEqual(["bea", "board", "team"]);
     await whose.selectOption("team");
-    await expect.poll(() => page.url(), PATIENCE).toContain("space=team");
+    await expect.poll(() => page.url()).toContain("space=team");
     const headersOf = (user: string, space: string) => ({
       authorization: `Bearer ${key}`,
       "x-user-id": user,
@@ -623,7 +623,7 @@ describe("the explorer", () => {
     await answer.getByLabel("Memories to ask").selectOption("team");
     await answer.getByText("From the shared space team").first().waitFor();
     await answer.getByText("Carlos works at Hooli").first().waitFor();
-    await expect.poll(() => page.url(), PATIENCE).toContain("also-in=team");
+    await expect.poll(() => page.url()).toContain("also-in=team");
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { name: "Who is asking?" }).waitFor();
     complaints.splice(0);

@@ -228,7 +228,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
         },
       );
       const next = async (): Promise<number> => {
-        await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+        await expect.poll(() => due.length).toBe(1);
         const { run, millis } = due.shift()!;
         run();
         return millis;
@@ -237,7 +237,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
     };
     const waiting = async (space: SpaceStore) => (await space.pendingEvents(100)).length;
     const becomes = (space: SpaceStore, count: number) =>
-      expect.poll(() => waiting(space), { timeout: 20_000 }).toBe(count);
+      expect.poll(() => waiting(space)).toBe(count);
 
     it("processes more than one batch, and then rests", async () => {
       const { space, services } = await left(45);
@@ -259,7 +259,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       );
       events.notice(space);
       await next();
-      await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => due.length).toBe(1);
       expect(await waiting(space)).toBe(1);
       isLocked = false;
       await next();
@@ -277,7 +277,7 @@ describe.each(stores)("models that fail, on $name", ({ open }) => {
       );
       events.notice(space);
       const waits = [await next(), await next()];
-      await expect.poll(() => due.length, { timeout: 20_000 }).toBe(1);
+      await expect.poll(() => due.length).toBe(1);
       expect([asked, await waiting(space)]).toEqual([2, 3]);
       away = false;
       expect([...waits, await next()]).toEqual([0, 5_000, 10_000]);
