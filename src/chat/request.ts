@@ -1,5 +1,6 @@
 import type { Event } from "../memory/event.ts";
 import type { SessionId } from "../memory/ids.ts";
+import { nestsWithin } from "../memory/nesting.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Session, Strategy } from "../memory/session.ts";
 import { checkTags } from "../memory/tags.ts";
@@ -49,12 +50,6 @@ const METADATA_LEVELS = 32;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Whether a JSON value nests no deeper than a number of levels. */
-const nestsWithin = (value: unknown, levels: number): boolean =>
-  typeof value !== "object" ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => nestsWithin(inner, levels - 1)));
 
 /** Whether metadata can be written as JSON, however deep it is. */
 export const isShallow = (metadata: unknown): boolean => nestsWithin(metadata, METADATA_LEVELS);

@@ -1,6 +1,16 @@
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
-import { readRecord, type CommitRecord, type ExportRecord } from "./export-format.ts";
+import { claimsIn, type IdAt, type PlacedClaims } from "./commit-items.ts";
+import {
+  readRecord,
+  type CommitRecord,
+  type ExportRecord,
+  type NoteRecord,
+  type SessionRecord,
+  type TurnRecord,
+} from "./export-format.ts";
+import { CLOCK_TOLERANCE } from "../write/limits.ts";
+import { excerptOf } from "./foreign/foreign-json.ts";
 import { shapeComplaint } from "./record-shapes.ts";
 
 /** Number of milliseconds by which a record may be ahead of this clock, because clocks differ. */
@@ -9,21 +19,74 @@ const MOST_AHEAD = 60_000;
 const aheadComplaint = (recordedAt: Instant, now: number): string =>
   `was recorded at ${recordedAt}, which has not come: the clock here says ${new Date(now).toISOString()}. Correct this clock if it is late. If the clock that recorded the memory was ahead, --times-ahead imports it as it is; new commits then follow its last one, a millisecond apart, until that time has come`;
 
+/** The complaint about a field, to follow "Record 3 of the export". */
+const wrongAt = (place: string, complaint: string): string => `is wrong at ${place}: ${complaint}`;
+
+/** The place of a field within an item; either may be empty. */
+const fieldAt = (place: string, field: string): string => [place, field].filter(Boolean).join(".");
+
+/** The error in the times of an item of a commit; null if there is none. */
+const timeComplaint = (
+  { place, recordedAt, occurredAt }: PlacedClaims,
+  commit: Instant,
+): string | null => {
+  if (recordedAt !== undefined && recordedAt !== commit)
+    return wrongAt(place, `was not recorded with its commit, at ${commit}`);
+  if (occurredAt !== undefined && epochMillis(occurredAt) > epochMillis(commit) + CLOCK_TOLERANCE)
+    return wrongAt(`${place}.occurredAt`, `must not be after its commit, at ${commit}`);
+  return null;
+};
+
+/** The ids of an export so far, by kind, with the latest version of each. */
+class KnownIds {
+  readonly #versions = new Map<string, Map<string, number>>();
+
+  /** The latest version of an id; 0 for an unknown one. */
+  latest({ kind, id }: Pick<IdAt, "kind" | "id">): number {
+    return this.#versions.get(kind)?.get(id) ?? 0;
+  }
+
+  /** Adds an id, or a version of it. Returns the complaint about one that is not new. */
+  add(one: IdAt, place: string): string | null {
+    const { field, kind, id, n } = one;
+    const before = this.latest(one);
+    if (before >= (n ?? 1))
+      return wrongAt(
+        fieldAt(place, field),
+        n === undefined
+          ? `the export has this ${kind} twice`
+          : `the export has version ${n} of this ${kind} twice, or after version ${before}`,
+      );
+    const ids = this.#versions.get(kind) ?? new Map<string, number>();
+    this.#versions.set(kind, ids.set(id, n ?? 1));
+    return null;
+  }
+}
+
+/** The first complaint about some items; null if there is none. */
+const firstComplaint = <T>(
+  items: Iterable<T>,
+  complaintAbout: (item: T) => string | null,
+): string | null => {
+  for (const item of items) {
+    const complaint = complaintAbout(item);
+    if (complaint !== null) return complaint;
+  }
+  return null;
+};
+
 /** The state of the check of an export. It finds the error in the next record. */
 class ExportCheck {
   readonly #now: number;
-  readonly #entities = new Set<string>();
+  readonly #ids = new KnownIds();
   /** The entity of each key. */
   readonly #keys = new Map<string, string>();
-  readonly #facts = new Set<string>();
   /** Versions that are still believed. */
   readonly #believedVersions = new Set<string>();
-  readonly #events = new Set<string>();
-  readonly #decisions = new Set<string>();
-  readonly #texts = new Set<string>();
   #lastCommit: Instant | null = null;
-  readonly #sessions = new Set<string>();
-  #session: string | null = null;
+  #session: SessionRecord | null = null;
+  /** The position of the last turn of the session. */
+  #lastTurn = 0;
   readonly #counts = { sessions: 0, turns: 0, notes: 0 };
   hasEnded = false;
 
@@ -47,106 +110,117 @@ class ExportCheck {
       case "commit":
         return this.#ofCommit(record);
       case "session":
-        this.#session = record.id;
-        this.#sessions.add(record.id);
-        this.#counts.sessions += 1;
-        return null;
+        return this.#ofSession(record);
       case "turn":
-        this.#counts.turns += 1;
-        return record.session === this.#session
-          ? null
-          : "is a turn of another session than the one before it";
+        return this.#ofTurn(record);
       case "note":
-        this.#counts.notes += 1;
-        return record.session === null || this.#sessions.has(record.session)
-          ? null
-          : "is a note of a session that is missing";
+        return this.#ofNote(record);
       case "end":
         return this.#ofEnd(record);
     }
+  }
+
+  #aheadComplaint(recordedAt: Instant): string | null {
+    return epochMillis(recordedAt) > this.#now + MOST_AHEAD
+      ? aheadComplaint(recordedAt, this.#now)
+      : null;
   }
 
   #ofCommit(record: CommitRecord): string | null {
     const { recordedAt, previous } = record;
     if (this.#counts.sessions > 0 || previous !== this.#lastCommit)
       return "is a commit that does not follow the one before: a record is missing or out of place";
-    if (epochMillis(recordedAt) > this.#now + MOST_AHEAD)
-      return aheadComplaint(recordedAt, this.#now);
+    const complaint = this.#aheadComplaint(recordedAt);
+    if (complaint !== null) return complaint;
     if (this.#lastCommit !== null && recordedAt <= this.#lastCommit)
       return "was not recorded after the one before";
     this.#lastCommit = recordedAt;
-    return (
-      this.#ofExpiries(record) ??
-      this.#ofNewVersions(record) ??
-      this.#ofGraph(record) ??
-      this.#ofDecisions(record) ??
-      this.#ofTexts(record)
+    return this.#ofExpiries(record) ?? this.#ofItems(record) ?? this.#ofKeys(record);
+  }
+
+  /** The error in what a commit ends: versions of earlier commits that are still believed. */
+  #ofExpiries({ expiries = [] }: CommitRecord): string | null {
+    return firstComplaint(expiries.entries(), ([i, { kind, id, n }]) =>
+      this.#believedVersions.delete(`${kind} ${n} ${id}`)
+        ? null
+        : wrongAt(`expiries[${i}]`, "ends a version that is missing, or that has ended before"),
     );
   }
 
-  #ofExpiries({ expiries = [] }: CommitRecord): string | null {
-    return expiries.every(({ kind, id, n }) => this.#believedVersions.delete(`${kind} ${n} ${id}`))
-      ? null
-      : "ends a version that is missing, or that has ended before";
+  /** The error in the times and ids of a commit, whose items may refer to each other. */
+  #ofItems(record: CommitRecord): string | null {
+    const items = claimsIn(record);
+    return (
+      firstComplaint(
+        items,
+        (item) =>
+          timeComplaint(item, record.recordedAt) ??
+          firstComplaint(item.own ?? [], (one) => this.#added(one, item.place)),
+      ) ??
+      firstComplaint(items, ({ references = [], place }) =>
+        firstComplaint(references, (one) => this.#referenceComplaint(one, place)),
+      )
+    );
   }
 
-  #ofNewVersions(record: CommitRecord): string | null {
-    const { entities = [], facts = [], relationships = [], memories = [] } = record;
-    const addedVersions = [
-      ...entities.map(({ entity, n }) => `ENTITY ${n} ${entity}`),
-      ...facts.map(({ fact, n }) => `FACT ${n} ${fact}`),
-      ...relationships.map(({ relationship, n }) => `RELATIONSHIP ${n} ${relationship}`),
-      ...memories.map(({ id, n }) => `MEMORY ${n} ${id}`),
-    ];
-    const before = this.#believedVersions.size;
-    for (const version of addedVersions) this.#believedVersions.add(version);
-    return this.#believedVersions.size === before + addedVersions.length
-      ? null
-      : "has a version twice";
+  #added(one: IdAt, place: string): string | null {
+    const { kind, id, n } = one;
+    if (n !== undefined) this.#believedVersions.add(`${kind.toUpperCase()} ${n} ${id}`);
+    return this.#ids.add(one, place);
   }
 
-  /**
-   * The error in a reference of a record to an event or a decision that did not come before it;
-   * null if there is none.
-   */
-  #ofDecisions(record: CommitRecord): string | null {
-    const { events = [], settled = [], facts = [], decisions = [], reverted = [] } = record;
-    for (const { id } of events) this.#events.add(id);
-    for (const { id } of decisions) this.#decisions.add(id);
-    if (!facts.every(({ decision }) => this.#decisions.has(decision)))
-      return "has a fact of a decision that is missing";
-    if (!settled.every(({ event }) => this.#events.has(event)))
-      return "settles an event that is missing";
-    return reverted.every(({ decision }) => this.#decisions.has(decision))
+  #referenceComplaint(one: IdAt, place: string): string | null {
+    const { field, kind, id, n = 1 } = one;
+    return this.#ids.latest(one) >= n
       ? null
-      : "reverts a decision that is missing";
+      : wrongAt(
+          fieldAt(place, field),
+          `refers to ${n > 1 ? `version ${n} of ` : ""}the ${kind} ${excerptOf(id)}, which is missing`,
+        );
   }
 
-  /** The error in a reference of a record to a text that did not come before it. */
-  #ofTexts({ texts = [], textsExpired = [], vectors = [] }: CommitRecord): string | null {
-    for (const { id } of texts) this.#texts.add(id);
-    if (!textsExpired.every((id) => this.#texts.has(id))) return "ends a text that is missing";
-    return vectors.every(({ text }) => this.#texts.has(text))
-      ? null
-      : "has a vector of a text that is missing";
-  }
-
-  #ofGraph({ entities = [], facts = [], relationships = [] }: CommitRecord): string | null {
-    for (const { entity, key } of entities) {
-      this.#entities.add(entity);
-      if ((this.#keys.get(key) ?? entity) !== entity) return "has a key that another entity has";
+  #ofKeys({ entities = [] }: CommitRecord): string | null {
+    return firstComplaint(entities.entries(), ([i, { entity, key }]) => {
+      if ((this.#keys.get(key) ?? entity) !== entity)
+        return wrongAt(`entities[${i}].key`, "another entity has this key");
       this.#keys.set(key, entity);
-    }
-    for (const { fact, entity } of facts) {
-      if (!this.#entities.has(entity)) return "has a fact about an entity that is missing";
-      this.#facts.add(fact);
-    }
-    for (const { source, target, evidence } of relationships) {
-      if (!this.#entities.has(source) || !this.#entities.has(target))
-        return "has a relationship of an entity that is missing";
-      if (!this.#facts.has(evidence)) return "has a relationship without the fact that states it";
-    }
-    return null;
+      return null;
+    });
+  }
+
+  #ofSession(record: SessionRecord): string | null {
+    this.#session = record;
+    this.#lastTurn = 0;
+    this.#counts.sessions += 1;
+    return (
+      this.#aheadComplaint(record.createdAt) ??
+      this.#ids.add({ field: "id", kind: "session", id: record.id }, "")
+    );
+  }
+
+  #ofTurn(record: TurnRecord): string | null {
+    this.#counts.turns += 1;
+    if (this.#session?.id !== record.session)
+      return "is a turn of another session than the one before it";
+    if (record.seq <= this.#lastTurn || record.seq > this.#session.turnCount)
+      return wrongAt(
+        "seq",
+        `must be more than ${this.#lastTurn}, that of the turn before it, and at most ${this.#session.turnCount}, the number of turns of its session`,
+      );
+    this.#lastTurn = record.seq;
+    const { id, event } = record;
+    return (
+      this.#aheadComplaint(record.recordedAt) ??
+      this.#ids.add({ field: "id", kind: "turn", id }, "") ??
+      (event && this.#referenceComplaint({ field: "event", kind: "event", id: event }, ""))
+    );
+  }
+
+  #ofNote({ session, path }: NoteRecord): string | null {
+    this.#counts.notes += 1;
+    if (session !== null && this.#ids.latest({ kind: "session", id: session }) === 0)
+      return "is a note of a session that is missing";
+    return this.#ids.add({ field: "path", kind: "note", id: JSON.stringify([session, path]) }, "");
   }
 
   #ofEnd(record: ExportRecord & { readonly kind: "end" }): string | null {

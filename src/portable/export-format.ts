@@ -4,6 +4,7 @@
  * notes, and a last record that counts the others.
  */
 import { z } from "zod";
+import { nestsWithin } from "../memory/nesting.ts";
 import type { SearchText } from "../memory/search-text.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";
@@ -97,10 +98,14 @@ const anyRecord = z.object({
   format: z.unknown().optional(),
 });
 
+/** Maximum number of levels of a record. That of a turn has a few more than its metadata. */
+const MOST_LEVELS = 64;
+
 /** The error in a record; null if there is none. Fields that are not checked here are trusted. */
 const complaintAbout = (value: unknown): string | null => {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     return "is not an object";
+  if (!nestsWithin(value, MOST_LEVELS)) return `nests deeper than ${MOST_LEVELS} levels`;
   const { data } = anyRecord.safeParse(value);
   if (data === undefined) return "is of no known kind";
   const { kind, format } = data;

@@ -1,6 +1,7 @@
 /**
- * The required fields of each kind of export record, so that nothing is imported that could not be
- * read again. Fields of later versions may be missing, and unknown fields are ignored.
+ * The required fields of each kind of export record with the ranges of their values, so that
+ * nothing is imported that this service would not write, or could not read again. Fields of later
+ * versions may be missing, and unknown fields are ignored.
  */
 import { z } from "zod";
 import type { Change, ChangeKind } from "../memory/change.ts";
@@ -19,12 +20,15 @@ import type {
 import type { ImportanceCategory } from "../memory/importance.ts";
 import type { Reference, ReferenceKind } from "../memory/reference.ts";
 import type { RelationshipVersion } from "../memory/relationship.ts";
+import { Problem } from "../memory/problem.ts";
 import type { MemoryKind } from "../memory/search-text.ts";
 import { STRATEGY_NAMES, type Role } from "../memory/session.ts";
-import type { Precision } from "../memory/time.ts";
+import { checkTags } from "../memory/tags.ts";
+import { OPEN, type Precision } from "../memory/time.ts";
 import { storedInstant, storedTokens } from "../store/note-values.ts";
 import type { Expiry } from "../store/port.ts";
 import { NOTE_BYTES } from "../store/port/notes.ts";
+import { checkLength, checkTimeZone } from "../write/limits.ts";
 import type {
   CommitRecord,
   ExportRecord,
@@ -37,38 +41,77 @@ import type {
 /** The keys of `values`, all of the union. */
 const oneOf = <T extends string>(values: Readonly<Record<T, true>>) =>
   z.enum(Object.keys(values) as T[]);
-const text = z.string();
-const texts = z.array(z.string());
-const textOrNull = z.string().nullable();
+/** A value for which a check of the write path throws no problem. */
+const passing =
+  <T>(check: (value: T) => void) =>
+  (value: T, context: z.RefinementCtx): void => {
+    try {
+      check(value);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      context.addIssue({ code: "custom", message: error.message });
+    }
+  };
+/** Maximum number of characters of any text: the longest one that this service writes is a note. */
+const TEXT_LENGTH = NOTE_BYTES;
+const text = z.string().max(TEXT_LENGTH);
+const texts = z.array(text);
+const textOrNull = text.nullable();
+const id = z.string().min(1).max(TEXT_LENGTH);
+const ids = z.array(id);
+const idOrNull = id.nullable();
+/** From 0 to 1. */
+const share = z.number().min(0).max(1);
+const count = z.int().nonnegative();
 const version = z.int().positive();
 const valid = { validFrom: storedInstant, validTo: storedInstant };
-const recordTime = { recordedAt: storedInstant, expiredAt: storedInstant };
-const tagFields = { tags: texts.optional() };
+/** A version is exported as it was recorded: the commit that ends it says so. */
+const recordTime = { recordedAt: storedInstant, expiredAt: z.literal(OPEN) };
+const zoneField = { timeZone: text.superRefine(passing(checkTimeZone)).nullable().optional() };
+const tagFields = { tags: texts.superRefine(passing(checkTags)).optional() };
+
+/** Complains of each pair of instants of which the second is before the first. */
+const inOrder =
+  <K extends string>(...pairs: readonly (readonly [start: K, end: K])[]) =>
+  (value: Readonly<Partial<Record<K, unknown>>>, context: z.RefinementCtx): void => {
+    for (const [start, end] of pairs) {
+      const [from, to] = [value[start], value[end]];
+      if (typeof from === "string" && typeof to === "string" && to < from)
+        context.addIssue({
+          code: "custom",
+          path: [end],
+          message: `must not be before ${start} (${from})`,
+        });
+    }
+  };
+const VALID_INTERVAL = ["validFrom", "validTo"] as const;
+const FIRST_RECORDED = ["firstRecordedAt", "recordedAt"] as const;
+
 const precision = oneOf<Precision>({ YEAR: true, MONTH: true, DAY: true, INSTANT: true });
 
-const emotion = z.object({ label: text, intensity: z.number(), energy: z.number() }).nullable();
+const emotion = z.object({ label: text, intensity: share, energy: share }).nullable();
 const outcome = z.object({
-  added: texts,
-  updated: texts,
-  unchanged: texts,
-  deleted: texts,
-  entities: texts,
-  relationships: texts,
+  added: ids,
+  updated: ids,
+  unchanged: ids,
+  deleted: ids,
+  entities: ids,
+  relationships: ids,
   tokens: storedTokens,
-  durationMs: z.number(),
+  durationMs: z.number().nonnegative(),
   extractor: text,
   error: textOrNull,
 });
 
 const event: z.ZodType<Event> = z.object({
-  id: text,
-  message: text,
+  id,
+  message: text.superRefine(passing((message: string) => checkLength("The message", message))),
   speaker: textOrNull,
   occurredAt: storedInstant,
-  timeZone: textOrNull.optional(),
+  ...zoneField,
   recordedAt: storedInstant,
-  session: textOrNull,
-  turn: textOrNull,
+  session: idOrNull,
+  turn: idOrNull,
   idempotencyKey: textOrNull,
   recentMessages: texts,
   status: oneOf<EventStatus>({ PENDING: true, APPLIED: true, FAILED: true }),
@@ -77,26 +120,28 @@ const event: z.ZodType<Event> = z.object({
   settledAt: storedInstant.nullable(),
   ...tagFields,
 });
-const entity: z.ZodType<EntityVersion> = z.object({
-  entity: text,
-  n: version,
-  key: text,
-  name: text,
-  type: text,
-  aliases: texts,
-  profile: textOrNull,
-  importance: z.number(),
-  self: oneOf<SelfEvidence>({
-    SPEAKER: true,
-    UNNAMED_SPEAKER: true,
-    INTRODUCED: true,
-  }).nullable(),
-  mergedInto: textOrNull,
-  absorbed: texts,
-  decision: textOrNull,
-  ...valid,
-  ...recordTime,
-});
+const entity: z.ZodType<EntityVersion> = z
+  .object({
+    entity: id,
+    n: version,
+    key: text,
+    name: text,
+    type: text,
+    aliases: texts,
+    profile: textOrNull,
+    importance: share,
+    self: oneOf<SelfEvidence>({
+      SPEAKER: true,
+      UNNAMED_SPEAKER: true,
+      INTRODUCED: true,
+    }).nullable(),
+    mergedInto: idOrNull,
+    absorbed: ids,
+    decision: idOrNull,
+    ...valid,
+    ...recordTime,
+  })
+  .superRefine(inOrder(VALID_INTERVAL));
 
 const closing = z.object({
   reason: oneOf<SupersedeReason>({
@@ -109,15 +154,15 @@ const closing = z.object({
     MERGE: true,
     REVERTED: true,
   }),
-  by: textOrNull,
+  by: idOrNull,
 });
 const closingWithDecision = closing.extend({ decision: text });
 const words = {
   text,
   value: textOrNull,
-  confidence: z.number(),
-  hash: text,
-  textId: text,
+  confidence: share,
+  hash: id,
+  textId: id,
 };
 const claimDetails: Readonly<{ [K in keyof ClaimDetails]: z.ZodType<ClaimDetails[K]> }> = {
   polarity: oneOf<Polarity>({ HOLDS: true, ENDED: true, NEVER: true }),
@@ -126,73 +171,78 @@ const claimDetails: Readonly<{ [K in keyof ClaimDetails]: z.ZodType<ClaimDetails
   fromPrecision: precision,
   still: z.boolean(),
   toPrecision: precision,
-  position: z.number(),
-  restates: textOrNull,
+  position: count,
+  restates: idOrNull,
   label: textOrNull,
   takesOver: z.boolean(),
   validFromPrecision: precision,
   validToPrecision: precision,
   own: z.object({ ...words, by: text }).nullable(),
-  resumes: textOrNull,
+  resumes: idOrNull,
   hasText: z.boolean(),
 };
 type EarlierFact = Omit<FactVersion, keyof ClaimDetails> & {
   readonly [K in keyof ClaimDetails]?: ClaimDetails[K] | undefined;
 };
-const fact: z.ZodType<EarlierFact> = z.object({
-  ...z.object(claimDetails).partial().shape,
-  ...words,
-  fact: text,
-  n: version,
-  entity: text,
-  slot: textOrNull,
-  importanceCategory: oneOf<ImportanceCategory>({
-    BIOGRAPHICAL_MILESTONE: true,
-    RELATIONSHIP_CHANGE: true,
-    STABLE_PREFERENCE: true,
-    SPECIFIC_EVENT: true,
-    ROUTINE_ACTIVITY: true,
-    CONVERSATIONAL: true,
-  }),
-  importance: z.number(),
-  sourceContext: oneOf<SourceContext>({
-    STATED: true,
-    INFERRED_FROM_RELATION: true,
-    ASSERTED: true,
-    CORRECTED: true,
-    IMPORTED: true,
-  }),
-  tier: oneOf<FactTier>({ SESSION: true, LONG_TERM: true }),
-  firstRecordedAt: storedInstant,
-  validFromKnown: z.boolean(),
-  claimedTo: storedInstant,
-  claimedEnd: closing.nullable(),
-  occurredAt: storedInstant,
-  chain: text,
-  mentions: texts,
-  speaker: textOrNull,
-  event: textOrNull,
-  session: textOrNull,
-  decision: text,
-  end: closing.nullable(),
-  closing: closingWithDecision.nullable(),
-  ...tagFields,
-  ...valid,
-  ...recordTime,
-});
+const fact: z.ZodType<EarlierFact> = z
+  .object({
+    ...z.object(claimDetails).partial().shape,
+    ...words,
+    fact: id,
+    n: version,
+    entity: id,
+    slot: textOrNull,
+    importanceCategory: oneOf<ImportanceCategory>({
+      BIOGRAPHICAL_MILESTONE: true,
+      RELATIONSHIP_CHANGE: true,
+      STABLE_PREFERENCE: true,
+      SPECIFIC_EVENT: true,
+      ROUTINE_ACTIVITY: true,
+      CONVERSATIONAL: true,
+    }),
+    importance: share,
+    sourceContext: oneOf<SourceContext>({
+      STATED: true,
+      INFERRED_FROM_RELATION: true,
+      ASSERTED: true,
+      CORRECTED: true,
+      IMPORTED: true,
+    }),
+    tier: oneOf<FactTier>({ SESSION: true, LONG_TERM: true }),
+    firstRecordedAt: storedInstant,
+    validFromKnown: z.boolean(),
+    claimedTo: storedInstant,
+    claimedEnd: closing.nullable(),
+    occurredAt: storedInstant,
+    chain: id,
+    mentions: ids,
+    speaker: textOrNull,
+    event: idOrNull,
+    session: idOrNull,
+    decision: id,
+    end: closing.nullable(),
+    // What a later commit does to a version or a decision is in that commit.
+    closing: z.null(),
+    ...tagFields,
+    ...valid,
+    ...recordTime,
+  })
+  .superRefine(inOrder(VALID_INTERVAL, FIRST_RECORDED));
 
-const relationship: z.ZodType<RelationshipVersion> = z.object({
-  relationship: text,
-  n: version,
-  source: text,
-  target: text,
-  type: text,
-  strength: z.number(),
-  evidence: text,
-  decision: text,
-  ...valid,
-  ...recordTime,
-});
+const relationship: z.ZodType<RelationshipVersion> = z
+  .object({
+    relationship: id,
+    n: version,
+    source: id,
+    target: id,
+    type: text,
+    strength: share,
+    evidence: id,
+    decision: id,
+    ...valid,
+    ...recordTime,
+  })
+  .superRefine(inOrder(VALID_INTERVAL));
 
 const expiredFields = { id: text, n: version };
 const expiry: z.ZodType<Expiry> = z.discriminatedUnion("kind", [
@@ -205,7 +255,7 @@ const expiry: z.ZodType<Expiry> = z.discriminatedUnion("kind", [
 const effect: z.ZodType<Effect> = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("FACT"),
-    fact: text,
+    fact: id,
     before: version.nullable(),
     after: version.nullable(),
   }),
@@ -213,7 +263,7 @@ const effect: z.ZodType<Effect> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("PROFILE"), entity: text }),
 ]);
 const decision: z.ZodType<Decision> = z.object({
-  id: text,
+  id,
   action: oneOf<DecisionAction>({
     ADD: true,
     UPDATE: true,
@@ -227,21 +277,21 @@ const decision: z.ZodType<Decision> = z.object({
     z.object({ version: text, similarity: z.number(), reason: textOrNull.optional() }),
   ),
   factText: text,
-  fact: textOrNull,
+  fact: idOrNull,
   effects: z.array(effect),
-  event: textOrNull,
+  event: idOrNull,
   occurredAt: storedInstant,
   recordedAt: storedInstant,
   model: textOrNull,
   tokens: storedTokens.nullable(),
-  reverted: z.object({ at: storedInstant, by: text }).nullable(),
+  reverted: z.null(),
 });
 
 const vector = z.union([z.string(), z.literal(true)]);
 const searchText: z.ZodType<ExportedText> = z.object({
-  id: text,
+  id,
   kind: oneOf<MemoryKind>({ FACT: true, ENTITY: true, EVENT: true, SUMMARY: true }),
-  subject: text,
+  subject: id,
   text,
   about: text.optional(),
   vector: vector.nullable(),
@@ -252,7 +302,7 @@ const changedItem = z
   .nullable();
 const change: z.ZodType<Change> = z.object({
   at: storedInstant,
-  ordinal: z.number(),
+  ordinal: count,
   kind: oneOf<ChangeKind>({
     FACT_ADDED: true,
     FACT_UPDATED: true,
@@ -266,45 +316,47 @@ const change: z.ZodType<Change> = z.object({
   }),
   before: changedItem,
   after: changedItem,
-  entities: texts,
-  decision: textOrNull,
-  event: textOrNull,
+  entities: ids,
+  decision: idOrNull,
+  event: idOrNull,
 });
 
-const memory: z.ZodType<DerivedMemory> = z.object({
-  id: text,
-  n: version,
-  kind: oneOf<DerivedKind>({
-    THREAD_SUMMARY: true,
-    USER_SUMMARY: true,
-    EPISODIC: true,
-    PROCEDURAL: true,
-    OBSERVATION: true,
-  }),
-  session: textOrNull,
-  content: text,
-  sections: z.array(z.object({ heading: text, lines: texts })),
-  validFrom: storedInstant,
-  covers: z.record(z.string(), z.number()),
-  coversEventsTo: storedInstant.nullable(),
-  entities: texts,
-  textId: text,
-  model: text,
-  firstRecordedAt: storedInstant,
-  ...recordTime,
-});
+const memory: z.ZodType<DerivedMemory> = z
+  .object({
+    id,
+    n: version,
+    kind: oneOf<DerivedKind>({
+      THREAD_SUMMARY: true,
+      USER_SUMMARY: true,
+      EPISODIC: true,
+      PROCEDURAL: true,
+      OBSERVATION: true,
+    }),
+    session: idOrNull,
+    content: text,
+    sections: z.array(z.object({ heading: text, lines: texts })),
+    validFrom: storedInstant,
+    covers: z.record(z.string(), count),
+    coversEventsTo: storedInstant.nullable(),
+    entities: ids,
+    textId: id,
+    model: text,
+    firstRecordedAt: storedInstant,
+    ...recordTime,
+  })
+  .superRefine(inOrder(FIRST_RECORDED));
 
 const reference: z.ZodType<Reference> = z.object({
-  id: text,
+  id,
   kind: oneOf<ReferenceKind>({
     DISCUSSED: true,
     QUERIED: true,
     MENTIONED: true,
     INTERESTED_IN: true,
   }),
-  entity: text,
-  session: text,
-  turn: textOrNull,
+  entity: id,
+  session: id,
+  turn: idOrNull,
   snippet: text,
   occurredAt: storedInstant,
   recordedAt: storedInstant,
@@ -317,7 +369,7 @@ const commit: z.ZodType<Omit<CommitRecord, "kind" | "facts">> = z.object({
   settled: z
     .array(
       z.object({
-        event: text,
+        event: id,
         status: oneOf<EventStatus>({ PENDING: true, APPLIED: true, FAILED: true }),
         emotion,
         outcome,
@@ -339,7 +391,7 @@ const commit: z.ZodType<Omit<CommitRecord, "kind" | "facts">> = z.object({
 });
 
 const session: z.ZodType<Omit<SessionRecord, "kind">> = z.object({
-  id: text,
+  id,
   title: textOrNull,
   strategy: z.enum(STRATEGY_NAMES),
   createdAt: storedInstant,
@@ -347,24 +399,25 @@ const session: z.ZodType<Omit<SessionRecord, "kind">> = z.object({
 });
 
 const turn: z.ZodType<Omit<TurnRecord, "kind">> = z.object({
-  id: text,
-  session: text,
+  id,
+  session: id,
   seq: version,
   role: oneOf<Role>({ USER: true, AGENT: true, TOOL: true, SYSTEM: true }),
   content: text,
   metadata: z.record(z.string(), z.unknown()).nullable(),
+  speaker: text.optional(),
   toolName: textOrNull,
   toolCallId: textOrNull,
   occurredAt: storedInstant,
-  timeZone: textOrNull.optional(),
+  ...zoneField,
   recordedAt: storedInstant,
-  event: textOrNull,
+  event: idOrNull,
   expiresAt: storedInstant.nullable(),
   ...tagFields,
 });
 
 const note: z.ZodType<Omit<NoteRecord, "kind" | "value">> = z.object({
-  session: textOrNull,
+  session: idOrNull,
   path: text,
   value: z
     .json()
@@ -377,7 +430,7 @@ const note: z.ZodType<Omit<NoteRecord, "kind" | "value">> = z.object({
 
 const SHAPES: Readonly<Record<ExportRecord["kind"], z.ZodType>> = {
   palimpsest: z.object({
-    id: text,
+    id,
     exportedAt: storedInstant,
     knownAt: storedInstant.optional(),
     embedder: z.object({ id: text, dimensions: z.int().positive() }),
@@ -389,9 +442,9 @@ const SHAPES: Readonly<Record<ExportRecord["kind"], z.ZodType>> = {
   note,
   end: z.object({
     head: storedInstant.nullable(),
-    sessions: z.number(),
-    turns: z.number(),
-    notes: z.number(),
+    sessions: count,
+    turns: count,
+    notes: count,
   }),
 };
 
@@ -404,5 +457,5 @@ export const shapeComplaint = (record: ExportRecord): string | null => {
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .slice(1);
-  return `is wrong at ${place}: ${issue.message}`;
+  return `is wrong at ${place}: ${issue.message.replace(/\.$/u, "")}`;
 };

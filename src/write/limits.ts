@@ -82,7 +82,7 @@ export const checkConfidence = (confidence: number): void => {
  * Maximum time by which `occurredAt` may be ahead of the clock of the service, in milliseconds. The
  * clocks of two machines differ by less.
  */
-const CLOCK_TOLERANCE = 5 * 60_000;
+export const CLOCK_TOLERANCE = 5 * 60_000;
 
 /** Throws INVALID_INSTANT for an `occurredAt` more than five minutes ahead. */
 export const checkOccurredAt = (
