@@ -5,7 +5,7 @@ import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";
 import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
-import { scriptedModels } from "../fakes/scripted-models.ts";
+import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 
 it.each([
   ["between the stages of a long message others are served", 64_000],
@@ -38,5 +38,60 @@ it.each([
   const space = await store.space({ tenant: "t", user: "u" });
   await write(services, space, { message });
   expect(servedBetween).toBe(length > 4_000);
+  await close();
+});
+
+/** The longest time in milliseconds that this process computes between two turns of its loop. */
+const longestStretch = async (work: () => Promise<unknown>): Promise<number> => {
+  let longest = 0;
+  const watch = new AbortController();
+  const watching = (async () => {
+    while (!watch.signal.aborted) {
+      const before = process.cpuUsage();
+      await new Promise(setImmediate);
+      const { user, system } = process.cpuUsage(before);
+      longest = Math.max(longest, (user + system) / 1_000);
+    }
+  })();
+  await work();
+  watch.abort();
+  await watching;
+  return longest;
+};
+
+it("never computes for long at a time, whatever a model extracts", async () => {
+  const { store, close } = await stores[0]!.open();
+  const person = (n: number): string => `Person Number ${n}`;
+  const people = Array.from({ length: 500 }, (_, n) => n);
+  const relations = people.flatMap((n) =>
+    [1, 2, 3, 4, 5, 6].map((far) => ({
+      source: person(n),
+      type: "knows",
+      target: person((n + far) % people.length),
+    })),
+  );
+  const extraction = {
+    entities: people.map((n) => ({ name: person(n), type: "person", aliases: [] })),
+    facts: people.slice(0, 250).map((n) =>
+      extracted({
+        subject: person(n),
+        text: `${person(n)} no longer sings`,
+        action: "DELETE",
+      }),
+    ),
+    relations,
+  };
+  const services = {
+    models: scriptedModels({ says: { all: extraction } }),
+    newId: v7,
+    now: Date.now,
+    settings: DEFAULT_WRITE_SETTINGS,
+    vocabulary: shippedVocabulary(),
+    log: { warn: () => undefined },
+    onPending: () => undefined,
+  };
+  const space = await store.space({ tenant: "t", user: "u" });
+  const stretch = await longestStretch(() => write(services, space, { message: "all" }));
+  expect(stretch).toBeLessThan(100);
   await close();
 });

@@ -1,5 +1,5 @@
 import type { Event } from "../../memory/event.ts";
-import type { DecisionId } from "../../memory/ids.ts";
+import type { DecisionId, EntityId } from "../../memory/ids.ts";
 import type { FinishedEntity } from "./entities.ts";
 import type { FinishedFact } from "./facts.ts";
 import type { Draft } from "./draft.ts";
@@ -19,16 +19,18 @@ const reasonOf = ({ version, expiredVersion }: FinishedEntity): string => {
 };
 
 /**
- * The decision of this draft about a fact of an entity. If there is none, the decision about a fact
- * that mentions it.
+ * The decisions of a draft by entity: the first about a fact of the entity. If there is none, the
+ * first about a fact that mentions it.
  */
-const decisionOnFact = (
-  { entity }: FinishedEntity["version"],
-  facts: readonly FinishedFact[],
-): DecisionId | undefined => {
-  const about = facts.find(({ fact: { state } }) => state?.entity === entity);
-  const of = about ?? facts.find(({ fact: { state } }) => state?.mentions.includes(entity));
-  return of?.fact.decision;
+const decisionsOnFacts = (facts: readonly FinishedFact[]): ReadonlyMap<EntityId, DecisionId> => {
+  const about = new Map<EntityId, DecisionId>();
+  const mentioning = new Map<EntityId, DecisionId>();
+  for (const { fact } of facts.toReversed()) {
+    if (!fact.state) continue;
+    about.set(fact.state.entity, fact.decision);
+    for (const entity of fact.state.mentions) mentioning.set(entity, fact.decision);
+  }
+  return new Map([...mentioning, ...about]);
 };
 
 /**
@@ -39,12 +41,13 @@ export const decidedEntities = (
   draft: Draft,
   facts: readonly FinishedFact[],
   event: Event | null,
-): FinishedEntity[] =>
-  draft.entities.finish().map((outcome) => {
+): FinishedEntity[] => {
+  const decisions = decisionsOnFacts(facts);
+  return draft.entities.finish().map((outcome) => {
     const { version, expiredVersion } = outcome;
     if (draft.decisions.has(version.decision)) return outcome;
     const decision =
-      decisionOnFact(version, facts) ??
+      decisions.get(version.entity) ??
       draft.decisions.take({
         action: expiredVersion === null ? "ADD" : "UPDATE",
         decidedBy: "RULE",
@@ -55,3 +58,4 @@ export const decidedEntities = (
       });
     return { ...outcome, version: { ...version, decision } };
   });
+};

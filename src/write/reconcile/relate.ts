@@ -45,10 +45,12 @@ const resolveRelation = (
   return { relation, source, target };
 };
 
-/** A fact of the message that holds, with the relations that it states. */
-interface Candidate extends Pick<StatingFact, "states"> {
+/** A fact of the message that holds. */
+interface Candidate {
   readonly fact: BelievedFact;
   readonly decision: DecisionId;
+  /** The keys of the relations that it states. */
+  readonly statedKeys: ReadonlySet<string>;
 }
 
 /**
@@ -60,13 +62,12 @@ const bestEvidence = (
   candidates: readonly Candidate[],
 ): Evidence | null => {
   const ends = [draft.entities.root(source), draft.entities.root(target)];
+  const key = keyOf(relation);
   const [best] = candidates
-    .filter(({ fact: { state }, states }) => {
+    .filter(({ fact: { state }, statedKeys }) => {
+      if (statedKeys.has(key)) return true;
       const mentions = new Set(state.mentions.map((id) => draft.entities.root(id)));
-      return (
-        states.some((one) => keyOf(one) === keyOf(relation)) ||
-        ends.every((end) => mentions.has(end))
-      );
+      return ends.every((end) => mentions.has(end));
     })
     .toSorted((a, b) => b.fact.state.confidence - a.fact.state.confidence);
   return best ? { fact: best.fact.fact, decision: best.decision } : null;
@@ -140,7 +141,9 @@ const evidenceOf = async (
 ): Promise<readonly Candidate[]> => {
   const facts = reconciledFacts.flatMap(({ fact: id, action, decision, states }) => {
     const fact = id === null || action === "DELETE" ? null : draft.facts.get(id);
-    return fact && isBelieved(fact) ? [{ fact, decision, states }] : [];
+    return fact && isBelieved(fact)
+      ? [{ fact, decision, statedKeys: new Set(states.map(keyOf)) }]
+      : [];
   });
   await draft.entities.load(facts.flatMap(({ fact }) => fact.state.mentions));
   return facts;

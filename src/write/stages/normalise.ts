@@ -125,26 +125,19 @@ const withoutNearDuplicates = async (
  * The relations under canonical names and types, without duplicates and without those between an
  * entity and itself.
  */
-const normaliseRelations = (
+const normaliseRelations = async (
   relations: readonly ExtractedRelation[],
   canonical: (name: string) => string,
-): ExtractedRelation[] => {
-  const normalisedRelations = relations
-    .map(({ source, type, target }): ExtractedRelation => ({
-      source: canonical(source),
-      type: snakeCase(type),
-      target: canonical(target),
-    }))
-    .filter(
-      ({ source, type, target }) =>
-        type !== "" && !IDENTITY_RELATIONS.has(type) && foldName(source) !== foldName(target),
-    );
-  const distinct = new Map(
-    normalisedRelations.map((relation) => [
-      JSON.stringify([relation.source, relation.type, relation.target]),
-      relation,
-    ]),
-  );
+): Promise<ExtractedRelation[]> => {
+  const distinct = new Map<string, ExtractedRelation>();
+  for (const relation of relations) {
+    await loopQueue.pause();
+    const type = snakeCase(relation.type);
+    const [source, target] = [canonical(relation.source), canonical(relation.target)];
+    if (type === "" || IDENTITY_RELATIONS.has(type) || foldName(source) === foldName(target))
+      continue;
+    distinct.set(JSON.stringify([source, type, target]), { source, type, target });
+  }
   return [...distinct.values()];
 };
 
@@ -183,23 +176,22 @@ export const withoutRepetitions = async (
         subject: fact.corrects.subject && canonical(fact.corrects.subject),
       },
       text,
-      relations: normaliseRelations(fact.relations, canonical),
+      relations: await normaliseRelations(fact.relations, canonical),
     };
     const wording = wordingOf(namedFact);
     if (!statedFacts.has(wording))
       statedFacts.set(wording, withCanonicalSlot(namedFact, vocabulary, entities));
   }
-  await loopQueue.pause();
   const distinct = [...statedFacts.values()];
   const omittedCount = Math.max(0, distinct.length - MOST_FACTS);
-  const facts = withRelations(
+  const relationsOfMessage = await normaliseRelations(extraction.relations, canonical);
+  const facts = await withRelations(
     distinct.slice(0, MOST_FACTS),
-    normaliseRelations(extraction.relations, canonical).slice(0, MOST_FACTS),
+    relationsOfMessage.slice(0, MOST_FACTS),
     vocabulary,
     entities,
   );
-  await loopQueue.pause();
-  const relations = normaliseRelations(
+  const relations = await normaliseRelations(
     [...extraction.relations, ...facts.flatMap(({ relations }) => relations)],
     canonical,
   );
@@ -208,7 +200,7 @@ export const withoutRepetitions = async (
     entities: extraction.entities.slice(0, MOST_ENTITIES),
     facts,
     omittedCount,
-    relations: withoutEnded(relations, facts, entities).slice(0, MOST_FACTS),
+    relations: await withoutEnded(relations, facts, entities, MOST_FACTS),
     profiles: extraction.profiles.map(({ name, profile }) => ({ name: canonical(name), profile })),
   };
 };

@@ -83,10 +83,12 @@ const bondBy = (
   isSpeaker: (end: string) => boolean,
   isMeant: (end: string) => boolean,
 ): string | null => {
+  const isForward = isMeant(target) && isSpeaker(source);
+  const isBackward = isMeant(source) && isSpeaker(target);
+  if (!isForward && !isBackward) return null;
   const { bond, from } = bondOfType(vocabulary, type);
-  const isForward = from !== "OTHER" && isSpeaker(source) && isMeant(target);
-  const isBackward = from !== "SPEAKER" && isMeant(source) && isSpeaker(target);
-  return isForward || isBackward ? bond : null;
+  const isStated = (isForward && from !== "OTHER") || (isBackward && from !== "SPEAKER");
+  return isStated ? bond : null;
 };
 
 /** The bonds with the speaker that a message states for a person, as types of relationships. */
@@ -96,7 +98,8 @@ export const bondsInMessage = (
   name: string,
   isSpeaker: (name: string) => boolean,
 ): ReadonlySet<string> => {
-  const isMeant = (other: string): boolean => foldName(other) === foldName(name);
+  const foldedName = foldName(name);
+  const isMeant = (other: string): boolean => foldName(other) === foldedName;
   const bySlot = facts.flatMap(({ subject, slot, value, polarity }) => {
     const statesBond =
       polarity === "HOLDS" && isSpeaker(subject) && value !== null && isMeant(value);

@@ -1,3 +1,4 @@
+import { loopQueue } from "../../../fairness/loop-queue.ts";
 import { foldName, nameFinder, snakeCase } from "../../../language/names.ts";
 import type { ExtractedEntity, ExtractedFact, ExtractedRelation } from "../../../models/port.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -117,12 +118,12 @@ const factNamingBoth = (
  * Facts with the relations that they state: their own, and those of the message whose ends the fact
  * names. A further edge between the same two entities with another type is kept.
  */
-export const withRelations = (
+export const withRelations = async (
   facts: readonly ExtractedFact[],
   relations: readonly ExtractedRelation[],
   vocabulary: Vocabulary,
   entities: MessageEntities,
-): ExtractedFact[] => {
+): Promise<ExtractedFact[]> => {
   const canonicalKey = (relation: ExtractedRelation): string =>
     relationKey(relation, vocabulary.canonicalRelation(relation.type));
   const ofMessage = new Set(relations.map(canonicalKey));
@@ -146,6 +147,7 @@ export const withRelations = (
     [...statedRelations.values()].flat().map((relation) => relationKey(relation)),
   );
   for (const relation of relations) {
+    await loopQueue.pause();
     const key = relationKey(relation);
     const fact = statedKeys.has(key) ? undefined : factNamingBoth(holdingFacts, relation, entities);
     if (fact === undefined) continue;
@@ -159,21 +161,27 @@ export const withRelations = (
 };
 
 /**
- * Relations without those that no fact states and between whose ends something has ended according
- * to a fact.
+ * The first `most` relations without those that no fact states and between whose ends something has
+ * ended according to a fact.
  */
-export const withoutEnded = (
+export const withoutEnded = async (
   relations: readonly ExtractedRelation[],
   facts: readonly ExtractedFact[],
   entities: MessageEntities,
-): ExtractedRelation[] => {
+  most: number,
+): Promise<ExtractedRelation[]> => {
   const endingFacts = namingFacts(facts.filter(({ action }) => action === "DELETE"));
   const statedKeys = new Set(
     facts.flatMap((fact) => fact.relations.map((relation) => relationKey(relation))),
   );
-  return relations.filter(
-    (relation) =>
+  const standingRelations: ExtractedRelation[] = [];
+  for (const relation of relations) {
+    if (standingRelations.length === most) break;
+    await loopQueue.pause();
+    const isStanding =
       statedKeys.has(relationKey(relation)) ||
-      factNamingBoth(endingFacts, relation, entities) === undefined,
-  );
+      factNamingBoth(endingFacts, relation, entities) === undefined;
+    if (isStanding) standingRelations.push(relation);
+  }
+  return standingRelations;
 };
