@@ -102,7 +102,7 @@ export const SETTINGS = {
     listOf(apiKey),
     null,
     "a comma-separated list of key:tenant",
-    "The API keys, of at least 16 characters, each with its tenant. Callers name the user in `x-user-id`. `sha256=` and the hexadecimal digest of a key may replace the key.",
+    "The API keys, each with its tenant: `key:tenant`, with commas between. A key has at least 16 characters. Callers name the user in `x-user-id`. `sha256=` and the hexadecimal digest of a key may replace the key.",
   ),
   API_KEYS_FILE: setting(
     text,
