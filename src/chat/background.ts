@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { endsWithin } from "../ends-within.ts";
 import type { SessionId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Log } from "../write/services.ts";
@@ -14,15 +14,6 @@ const CATCH_UP_MILLIS = 250;
 
 const keyOf = ({ id: { tenant, user } }: SpaceStore, session: SessionId): string =>
   JSON.stringify([tenant, user, session]);
-
-const within = async (work: Promise<unknown>, millis: number): Promise<void> => {
-  const timeout = new AbortController();
-  await Promise.race([
-    work,
-    delay(millis, undefined, { signal: timeout.signal }).catch(() => undefined),
-  ]);
-  timeout.abort();
-};
 
 /**
  * The background work of this process for sessions: writes during replies, and the upkeep of the
@@ -79,7 +70,7 @@ export class Background {
   /** Resolves when only replies run for a session, or after a quarter of a second. */
   async whenSettled(space: SpaceStore, session: SessionId): Promise<void> {
     const runningTasks = this.#bySession.get(keyOf(space, session));
-    if (runningTasks !== undefined) await within(Promise.all(runningTasks), CATCH_UP_MILLIS);
+    if (runningTasks !== undefined) await endsWithin(Promise.all(runningTasks), CATCH_UP_MILLIS);
   }
 
   /**
@@ -90,6 +81,6 @@ export class Background {
     const idle = (async () => {
       while (this.#all.size > 0) await Promise.all(this.#all);
     })();
-    await (withinMillis === Infinity ? idle : within(idle, withinMillis));
+    await (withinMillis === Infinity ? idle : endsWithin(idle, withinMillis));
   }
 }

@@ -1,13 +1,13 @@
 import { shippedVocabulary } from "../../vocabulary/load.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Models } from "../port.ts";
-import { answer, OFFLINE } from "./answer.ts";
+import { answer, OFFLINE } from "./offline-answer.ts";
 import { compareFacts } from "./comparison/compare-facts.ts";
 import { disambiguate } from "./comparison/names-alike.ts";
 import { judge } from "./comparison/judge.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
-import { replyFrom } from "./summary/reply.ts";
+import { replyFrom } from "./reply.ts";
 import type { TextTasks } from "./text-tasks.ts";
 
 /**

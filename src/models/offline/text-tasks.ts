@@ -5,7 +5,7 @@ import { instantAtWallClock, UTC, wallClock } from "../../memory/time-zone.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { SpokenTurn } from "../derive-tasks.ts";
 import type { Answer, Extraction, ExtractionInput, Models } from "../port.ts";
-import { answer } from "./answer.ts";
+import { answer } from "./offline-answer.ts";
 import { readEnglish } from "./english/read-message.ts";
 import { loadTagger } from "./english/tokens/tagger.ts";
 import { talkInEnglish } from "./portuguese/in-english.ts";

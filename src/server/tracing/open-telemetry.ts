@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { endsWithin } from "../../ends-within.ts";
 import {
   context,
   diag,
@@ -85,16 +85,11 @@ const logDiagnostics = (log: Log): void => {
 
 /** Sends the last spans. If the collector does not take them, they are lost. */
 const sendLastSpans = async (provider: NodeTracerProvider, log: Log): Promise<void> => {
-  const ended = new AbortController();
-  const isSent = provider.shutdown().then(() => true);
-  const isLate = delay(LAST_SPANS_MILLIS, false, { signal: ended.signal });
   try {
-    if (await Promise.race([isSent, isLate])) return;
+    if (await endsWithin(provider.shutdown(), LAST_SPANS_MILLIS)) return;
     log.warn({ millis: LAST_SPANS_MILLIS }, "The last spans could not be sent in time.");
   } catch (error) {
     log.warn({ fault: describeError(error, log) }, "The last spans could not be sent.");
-  } finally {
-    ended.abort();
   }
 };
 

@@ -134,7 +134,8 @@ describe("a file that another process has locked", () => {
     other.exec("ROLLBACK");
     other.close();
     expect(await Promise.all(writes)).toEqual(writes.map(() => true));
-    expect(longest.millis).toBeLessThan(100);
+    // A wait for the lock takes ten seconds. A core shared with other files takes less than one.
+    expect(longest.millis).toBeLessThan(1_000);
   });
 });
 

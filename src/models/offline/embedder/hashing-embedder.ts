@@ -1,5 +1,5 @@
 import type { Embedder } from "../../port.ts";
-import { answer } from "../answer.ts";
+import { answer } from "../offline-answer.ts";
 import { countFeatures } from "./features.ts";
 
 const DIMENSIONS = 512;

@@ -1,10 +1,10 @@
-import { listedWords } from "../data/words.ts";
-import { foldText } from "../../../language/folding.ts";
-import { withoutEnd } from "../../../language/trimming.ts";
-import type { ChatMessage } from "../../port.ts";
-import { questionParts } from "../../../language/questions.ts";
-import { wordKey } from "../../../language/spelling.ts";
-import { wordsWithMeaning } from "../text/content-words.ts";
+import { listedWords } from "./data/words.ts";
+import { foldText } from "../../language/folding.ts";
+import { withoutEnd } from "../../language/trimming.ts";
+import type { ChatMessage } from "../port.ts";
+import { questionParts } from "../../language/questions.ts";
+import { wordKey } from "../../language/spelling.ts";
+import { wordsWithMeaning } from "./text/content-words.ts";
 
 const STOP_WORDS = listedWords("reply_stop_words");
 const MOST_LINES = 5;
