@@ -4,9 +4,6 @@ import type { Log } from "../server/log.ts";
 import type { Charge } from "../store/charge-meter.ts";
 import type { Store } from "../store/port.ts";
 
-/** Bytes of the data folder that are kept free for erasures on a full disk. */
-const RESERVE_BYTES = 4_194_304;
-
 interface StoreObservers {
   readonly onCharge?: (charge: Charge) => void;
   readonly onChecked?: (check: { readonly damaged: boolean }) => void;
@@ -61,6 +58,7 @@ export const openStore = async (
     });
   }
   const { openSqliteStore } = await import("../store/sqlite/sqlite-store.ts");
+  const { RESERVE_BYTES } = await import("../store/sqlite/database/reserve.ts");
   return openSqliteStore({
     directory: dataDirectory,
     embedder: { id, dimensions, decides: similarityDecides },

@@ -4,16 +4,12 @@ import { CloseCode } from "graphql-ws";
 import { WebSocket, type RawData } from "ws";
 import { credentialsOfSocket } from "../server/auth/caller.ts";
 import { describeError, type Log } from "../server/log.ts";
-import { dropWhenSilent } from "../server/sockets/bind-socket.ts";
+import { dropWhenSilent, GOING_AWAY } from "../server/sockets/bind-socket.ts";
 import { ownHeaders, spaceOf, whoAsks, type Forwarding } from "./forward-http.ts";
 
 /** Milliseconds within which a client must send its first message. */
 const FIRST_MESSAGE_MILLIS = 3_000;
-/**
- * Close codes of RFC 6455: the endpoint goes away; the server restarts; it is overloaded. Clients
- * connect again.
- */
-const GOING_AWAY = 1001;
+/** Close codes of RFC 6455: the server restarts; it is overloaded. Clients connect again. */
 const SERVICE_RESTART = 1012;
 const TRY_AGAIN_LATER = 1013;
 /** Headers of an upgrade that are about its connection. */

@@ -2,7 +2,7 @@
  * The accents of Latin, Greek and Cyrillic letters. The marks of other scripts carry meaning and
  * stay.
  */
-const ACCENTS = /[\u0300-\u036f]/gu;
+export const ACCENTS = /[\u0300-\u036f]/gu;
 const ASCII = /^[\n\x20-\x7e]*$/u;
 
 /**

@@ -4,6 +4,9 @@ import type { RawData, WebSocket } from "ws";
 import { describeError, type Log } from "../log.ts";
 import { endSession, openSession, type SocketSession } from "./socket-session.ts";
 
+/** Close code of RFC 6455: the endpoint goes away. Clients connect again. */
+export const GOING_AWAY = 1001;
+
 /**
  * The interval of pings, in milliseconds. A socket that does not answer before the next one is
  * dropped.

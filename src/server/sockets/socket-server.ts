@@ -10,6 +10,7 @@ import { inRequest, openRequest, REQUEST_ID_HEADER } from "../current-request.ts
 import type { Metrics } from "../metrics/metrics.ts";
 import { PROBLEMS, type ProblemCode } from "../../memory/problem.ts";
 import type { ServerConfig } from "../server-config.ts";
+import { GOING_AWAY } from "./bind-socket.ts";
 
 export interface SocketServer {
   /** Turns a connection into a WebSocket, or refuses it. */
@@ -20,9 +21,6 @@ export interface SocketServer {
    */
   close(withinMillis: number): Promise<void>;
 }
-
-/** Close code of RFC 6455: the server is going down. */
-const GOING_AWAY = 1001;
 
 export interface SocketServerOptions {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins" | "bodyBytes">;

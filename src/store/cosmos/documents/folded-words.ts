@@ -1,4 +1,5 @@
-const ACCENTS = /[\u0300-\u036f]/gu;
+import { ACCENTS } from "../../../language/folding.ts";
+
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** A text in lower case without accents. */

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { PRIVATE_FILE } from "./data-folder.ts";
 
 const NAME = "reserve";
+/** Bytes of the data folder that a service keeps free for erasures on a full disk. */
+export const RESERVE_BYTES = 4_194_304;
 /** Milliseconds after which a used reserve is made again, and between two attempts after that. */
 const FIRST_PAUSE = 2_000;
 const PAUSE = 60_000;

@@ -1,12 +1,8 @@
 import { stemmer } from "@orama/stemmers/english";
 import { LRUCache } from "lru-cache";
+import { ACCENTS } from "../../../language/folding.ts";
 import type { MemoryKind } from "../../../memory/search-text.ts";
 
-/**
- * Accents of Latin, Greek and Cyrillic letters. Marks of other scripts stay, because they
- * distinguish words.
- */
-const ACCENTS = /[\u0300-\u036f]/gu;
 const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const ENGLISH = /^[a-z]{3,}$/u;
 /** Maximum length of a word. Longer words are truncated, so that they are found by their start. */
