@@ -61,6 +61,7 @@ export interface Bounds {
 const expectedNumber = ({ min, max, what = "a whole number" }: Bounds): string =>
   `${what} from ${min} to ${max}`;
 
+/** A setting for a whole number within bounds, with a default. */
 export const numberSetting = (
   bounds: Bounds,
   byDefault: number,

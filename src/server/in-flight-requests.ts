@@ -6,6 +6,7 @@ export interface InFlightRequests {
   idle(): Promise<void>;
 }
 
+/** An empty list of requests in flight. */
 export const createInFlightRequests = (): InFlightRequests => {
   const runningRequests = new Set<symbol>();
   let waiting: (() => void)[] = [];

@@ -64,6 +64,7 @@ const itemsIn = (document: Json): Json[] => {
   return [...withType("entity", data.entities), ...withType("relation", data.relations)];
 };
 
+/** The memory in a file of the MCP memory server: its entities, observations and relations. */
 export const readMcpMemory = (text: string): ForeignMemory => {
   const items = readJsonFile(text).flatMap(itemsIn);
   const types = new Map(

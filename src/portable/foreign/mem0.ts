@@ -142,6 +142,7 @@ const hasList = (document: Json): boolean =>
   !Array.isArray(document) &&
   [document["results"], document["memories"]].some(Array.isArray);
 
+/** The memory in an export or a history of mem0: its memories, past statements and relations. */
 export const readMem0 = (text: string): ForeignMemory => {
   const documents = readJsonFile(text);
   const items = documents.flatMap((document): Json[] => {

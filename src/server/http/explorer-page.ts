@@ -68,6 +68,7 @@ export const createExplorer = (): (() => Promise<Explorer>) => {
 export const isExplorerPath = (path: string): boolean =>
   path === "/" || path.startsWith(`/${ASSETS}/`);
 
+/** Answers a request with a file of the explorer, compressed if the browser accepts Brotli. */
 export const sendPageFile = (
   req: IncomingMessage,
   res: ServerResponse,

@@ -82,6 +82,7 @@ export const createIde = (endpoint: string): (() => Promise<IdePage>) => {
 export const wantsPage = ({ method, headers }: IncomingMessage): boolean =>
   (method === "GET" || method === "HEAD") && (headers.accept ?? "").includes("text/html");
 
+/** Answers a request with the page of the GraphQL IDE, compressed if the browser accepts it. */
 export const sendIde = async (
   req: IncomingMessage,
   res: ServerResponse,

@@ -45,6 +45,7 @@ export const newState = (fact: FactId, state: NewFact): FactState => ({
 /** A fact that is believed to be true at some time. */
 export type BelievedFact = ClaimingFact;
 
+/** Whether a fact of a draft has a claim: it was not withdrawn. */
 export const hasClaim = (fact: DraftFact): fact is ClaimingFact => fact.state !== null;
 
 /** Whether, at the end of the draft, a fact is believed to be true at some time. */

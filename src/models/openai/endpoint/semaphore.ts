@@ -9,6 +9,7 @@ export interface Semaphore {
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
+/** A semaphore that lets this many requests run at a time; others wait in their order. */
 export const createSemaphore = (permits: number): Semaphore => {
   const limit = pLimit(permits);
   return {

@@ -55,6 +55,7 @@ export interface InputNames {
   isInMessage(name: string): boolean;
 }
 
+/** The names in the message, the messages before it, its speaker and the known entities. */
 export const inputNamesOf = (input: ExtractionInput): InputNames => {
   const texts = [
     input.message,
