@@ -21,6 +21,9 @@ export const otherValue = (slot: string): string => `The ${inWords(slot)} has on
 /** A value that replaces another one with the same label, in a slot with several values. */
 export const sameLabel = (label: string): string => `Another ${inWords(label)} replaces it.`;
 
+/** The same value in another stage: the fiancé is the husband now. */
+export const otherStage = (slot: string): string => `Another stage of the same ${inWords(slot)}.`;
+
 export const otherAmount = (slot: string): string =>
   `Another amount for the same ${inWords(slot)}.`;
 

@@ -79,6 +79,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   within: entry.within ?? null,
   kindOf: entry.kind_of ?? null,
   ...flagsOf(entry),
+  stages: (entry.stages ?? []).map(({ stage, names = [] }) => ({ stage, names })),
   verbs: {
     en: verbsOf(entry.starts, entry.holds, entry.ends),
     pt: verbsOf(entry.starts_pt, entry.holds_pt, entry.ends_pt),

@@ -22,6 +22,13 @@ export interface SlotVerbs {
   readonly ends: readonly string[];
 }
 
+/** A stage of a value, with the labels and relationship types that name it. */
+export interface SlotStage {
+  /** In snake_case. */
+  readonly stage: string;
+  readonly names: readonly string[];
+}
+
 /** A value for each language of the vocabulary. */
 export interface InLanguages<T> {
   readonly en: T;
@@ -62,6 +69,11 @@ export interface SlotDefinition {
   readonly lasting: boolean;
   /** Whether its value never changes: a birthday. Another value corrects the known one. */
   readonly constant: boolean;
+  /**
+   * The stages through which a value goes, the first one first: engaged, then married. Empty if the
+   * slot has none.
+   */
+  readonly stages: readonly SlotStage[];
   readonly verbs: InLanguages<SlotVerbs>;
   /** Sets of words that together ask for the slot: "where live". */
   readonly questions: InLanguages<readonly string[]>;

@@ -40,6 +40,10 @@ const entrySchema = z.strictObject({
   ends_others: z.boolean().optional(),
   lasting: z.boolean().optional(),
   constant: z.boolean().optional(),
+  stages: z
+    .array(z.strictObject({ stage: snakeCaseName, names: phrases }))
+    .min(2)
+    .optional(),
   starts: phrases,
   starts_pt: phrases,
   holds: phrases,

@@ -1,7 +1,7 @@
 import { snakeCase } from "../language/names.ts";
 import type { ImportanceCategory } from "../memory/importance.ts";
 import { QuestionWords } from "./questions.ts";
-import type { SlotDefinition } from "./slot.ts";
+import type { SlotDefinition, SlotStage } from "./slot.ts";
 import { labelKey } from "./slot-label.ts";
 import { isValueOfType, vocabularyType } from "./value-type.ts";
 
@@ -96,6 +96,24 @@ export class Vocabulary {
   narrowerLabel(label: string, slot: string): string | null {
     const key = labelKey(label);
     return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
+  }
+
+  /**
+   * The stage of a value that one of some labels or relationship types names: `engaged` for
+   * `fiancé` or `engaged_to` of `spouse`. Null if none names one.
+   */
+  stageNamed(slot: string, names: readonly string[]): string | null {
+    const keys = new Set(names.map(labelKey));
+    const { stages = [] } = this.#bySlot.get(slot) ?? {};
+    const isNamed = ({ stage, names: stageNames }: SlotStage): boolean =>
+      keys.has(stage) || stageNames.some((name) => keys.has(labelKey(name)));
+    return stages.find(isNamed)?.stage ?? null;
+  }
+
+  /** The place of a stage among those of a slot, counted from 0; null if it is none of them. */
+  stageRank(slot: string, stage: string): number | null {
+    const rank = this.#bySlot.get(slot)?.stages.findIndex((one) => one.stage === stage) ?? -1;
+    return rank < 0 ? null : rank;
   }
 
   /** The slot for a relationship type; null if there is none, or more than one. */

@@ -20,14 +20,16 @@ const precision = (date: string | undefined): Precision => {
   return /\d/u.test(date) ? "YEAR" : "MONTH";
 };
 
+const STAGES = ["dating", "engaged to", "married to"];
+
 const CLAIM =
-  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\(?\w+\)?))?(?: (?:to|until) (?<to>\(?\w+\)?))?$/u;
+  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<stage>dating|engaged to|married to)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\(?\w+\)?))?(?: (?:to|until) (?<to>\(?\w+\)?))?$/u;
 
 /** A claim as the page writes it. They are recorded in the order in which they stand. */
 const claimOf = (text: string, i: number): LineClaim => {
   const parts = CLAIM.exec(text.trim())?.groups;
   if (!parts) throw new Error(`Not a claim: ${text}`);
-  const { said = "", denial, value = null, word, from, to } = parts;
+  const { said = "", denial, stage = "", value = null, word, from, to } = parts;
   const occurredAt = instant(said);
   const end = to === undefined ? OPEN : instant(to);
   const isPast = from === undefined && end <= occurredAt;
@@ -38,6 +40,7 @@ const claimOf = (text: string, i: number): LineClaim => {
     polarity,
     value,
     label: null,
+    stage: stage === "" ? null : STAGES.indexOf(stage),
     takesOver: false,
     from: from === undefined ? start : instant(from),
     to: end,
@@ -56,13 +59,15 @@ const claimOf = (text: string, i: number): LineClaim => {
 /** The visible pieces in the notation of the page. */
 const shown = (line: readonly LineClaim[]): string =>
   settle(line)
-    .map(({ value, from, to }) => {
+    .map(({ value, from, to, claims }) => {
+      const stage = claims.find((claim) => claim.stage !== null)?.stage ?? null;
       const date = (at: Instant): string => {
         if (at === BEGINNING || at === OPEN) return "";
         const year = at.slice(0, 4);
         return year === "2024" ? (MONTHS[Number(at.slice(5, 7)) - 1] ?? at) : year;
       };
-      return `${value} ${date(from)}–${date(to)}`;
+      const words = stage === null ? "" : `${STAGES[stage]} `;
+      return `${words}${value} ${date(from)}–${date(to)}`;
     })
     .join(", ");
 

@@ -26,14 +26,14 @@ import { stores } from "../contract/stores.ts";
 import { answer } from "../fakes/scripted-models.ts";
 import { silentModels } from "../fakes/silent-models.ts";
 import type { NaivePiece } from "./naive-line.ts";
-import { DAYS, naively, type Done } from "./naive-memory.ts";
+import { DAYS, STAGES, naively, type Done } from "./naive-memory.ts";
 
 const DAY = 86_400_000;
 const FIRST_DAY = Date.UTC(2024, 0, 1);
 const day = (n: number): Instant => (n >= DAYS ? OPEN : instantOf(FIRST_DAY + n * DAY));
 const dayOf = (at: Instant): number =>
   at === OPEN ? Infinity : (Date.parse(at) - FIRST_DAY) / DAY;
-const SLOTS = ["residence", "employer", "role", "pet", "death"];
+const SLOTS = ["residence", "employer", "role", "pet", "spouse", "death"];
 const ASSERTED_SLOTS = ["residence", "employer", "role", "pet"];
 const ENTITIES = [0, 1, 2];
 const RUNS = Number(process.env["PROPERTY_RUNS"] ?? 60);
@@ -60,7 +60,7 @@ const step = fc.oneof(
       kind: fc.constant("claim" as const),
       entity: fc.constantFrom(...ENTITIES),
       slot: fc.oneof(
-        { weight: 9, arbitrary: fc.constantFrom("residence", "employer", "role", "pet") },
+        { weight: 9, arbitrary: fc.constantFrom("residence", "employer", "role", "pet", "spouse") },
         { weight: 1, arbitrary: fc.constant("death") },
       ),
       polarity: fc.constantFrom("HOLDS" as const, "ENDED" as const, "NEVER" as const),
@@ -72,6 +72,7 @@ const step = fc.oneof(
       coarseFrom: fc.boolean(),
       coarseTo: fc.boolean(),
       label: fc.constantFrom("dog", "cat", null),
+      stage: fc.constantFrom(...STAGES, null),
       takesOver: fc.boolean(),
     }),
   },
@@ -274,7 +275,7 @@ class History {
         const isOpen = length === null || polarity === "ENDED";
         const to = isOpen ? OPEN : day(from + length);
         const isOfAllTimes = polarity === "NEVER" && one.from === null;
-        const label = slot === "pet" ? one.label : null;
+        const label = { pet: one.label, spouse: one.stage }[slot as string] ?? null;
         const takesOver = slot === "pet" && polarity === "HOLDS" && one.takesOver;
         const coarseFrom = one.coarseFrom && one.from !== null;
         const coarseTo = one.coarseTo && !isOpen;

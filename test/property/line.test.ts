@@ -17,9 +17,11 @@ const dayOf = (at: Instant): number =>
   at === OPEN ? LAST + 1 : at === BEGINNING ? -1 : (Date.parse(at) - FIRST_DAY) / DAY;
 
 const anyDay = fc.integer({ min: 0, max: 12 });
+const anyStage = fc.option(fc.integer({ min: 0, max: 2 }), { freq: 2 });
 const holds = fc.record({
   polarity: fc.constant("HOLDS" as const),
   value: fc.constantFrom("a", "b", "c"),
+  stage: anyStage,
   said: anyDay,
   from: fc.option(anyDay, { freq: 3 }),
   length: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
@@ -32,6 +34,7 @@ const holds = fc.record({
 const denies = fc.record({
   polarity: fc.constantFrom("ENDED" as const, "NEVER" as const),
   value: fc.option(fc.constantFrom("a", "b", "c"), { freq: 3 }),
+  stage: anyStage,
   said: anyDay,
   from: fc.option(anyDay),
   length: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
@@ -52,6 +55,7 @@ const naive = (
   {
     polarity,
     value,
+    stage,
     said,
     from,
     length,
@@ -76,6 +80,7 @@ const naive = (
     id: `c${id}`,
     polarity,
     value,
+    stage,
     said,
     recorded,
     from: start,
@@ -94,6 +99,7 @@ const claimOf = (claim: NaiveClaim): LineClaim => ({
   polarity: claim.polarity,
   value: claim.value,
   label: null,
+  stage: claim.stage,
   takesOver: false,
   from: claim.from === null ? null : instant(claim.from),
   to: instant(claim.to),

@@ -7,6 +7,8 @@ export interface NaiveClaim {
   readonly polarity: "HOLDS" | "ENDED" | "NEVER";
   /** Null: every value (ENDED and NEVER). */
   readonly value: string | null;
+  /** The stage of the value; null if it names none. */
+  readonly stage: number | null;
   readonly said: number;
   readonly recorded: number;
   /** Null: not known. */
@@ -39,14 +41,27 @@ export interface NaivePiece {
   readonly claims: readonly string[];
 }
 
-const speaksOf = (denial: NaiveClaim, { value }: NaiveClaim): boolean =>
-  denial.value === null || denial.value === value;
+/** Rule 20: whether the claims name different stages. */
+const isOtherStage = (a: NaiveClaim, b: NaiveClaim): boolean =>
+  a.stage !== null && b.stage !== null && a.stage !== b.stage;
+
+const isSame = (a: NaiveClaim, b: NaiveClaim): boolean =>
+  a.value === b.value && !isOtherStage(a, b);
+
+/** Rule 20: whether the other claim is of a later stage of the same value. */
+const isLaterStage = (claim: NaiveClaim, other: NaiveClaim): boolean =>
+  isOtherStage(claim, other) && claim.value === other.value && other.stage! > claim.stage!;
+
+const speaksOf = (denial: NaiveClaim, claim: NaiveClaim): boolean =>
+  (denial.value === null || denial.value === claim.value) && !isOtherStage(denial, claim);
 
 /** Rule 6: without a value, what states a start in the interval of the denial. */
 const takesOut = (never: NaiveClaim, claim: NaiveClaim): boolean => {
   if (never.value !== null || never.from === null) return speaksOf(never, claim);
   const { stated, from } = claim;
-  return stated && from !== null && from >= never.from && from < never.to;
+  return (
+    !isOtherStage(never, claim) && stated && from !== null && from >= never.from && from < never.to
+  );
 };
 
 const saidBefore = (a: NaiveClaim, b: NaiveClaim): boolean =>
@@ -60,15 +75,21 @@ const firmUntil = (claim: NaiveClaim, from: number): number => {
 
 const endDay = ({ from, said }: NaiveClaim): number => from ?? said;
 
-/** The paint that shows on a day: that on top, with all of its value right under it. */
+/**
+ * The paint that shows on a day: that on top, with all of its value right under it up to another
+ * stage.
+ */
 const showing = (layers: readonly Paint[]): Paint[] => {
   const run: Paint[] = [];
   for (const paint of layers.toReversed()) {
-    if (paint.claim.value !== layers.at(-1)?.claim.value) break;
+    if (run.some(({ claim }) => !isSame(claim, paint.claim))) break;
     run.push(paint);
   }
   return run;
 };
+
+const stageIn = (paints: readonly Paint[]): number | null =>
+  paints.map(({ claim }) => claim.stage).find((stage) => stage !== null) ?? null;
 
 /** Rule 12: where a claim ends that rests on the line of `base`. */
 export const endWithBase = (
@@ -117,7 +138,7 @@ const withFinestDates = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
         (date) =>
           date.fine &&
           date.at >= at &&
-          (date.claim.value === claim.value || date.claim.value === null || claim.value === null),
+          (isSame(date.claim, claim) || date.claim.value === null || claim.value === null),
       )
       .toSorted((a, b) => (saidBefore(a.claim, b.claim) ? -1 : 1))
       .at(-1) ?? { at, fine: false };
@@ -150,7 +171,7 @@ const withoutPutOff = (claims: readonly NaiveClaim[]): NaiveClaim[] => {
   const isPlannedEnd = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
     polarity === "ENDED" && stated && from !== null && from > said;
   const isForAnotherDay = (other: NaiveClaim, plan: NaiveClaim): boolean =>
-    other.value === plan.value && other.from !== plan.from;
+    isSame(other, plan) && other.from !== plan.from;
   const isGoingOn = ({ polarity, stated, from, said }: NaiveClaim): boolean =>
     polarity === "HOLDS" && stated && from === said;
   return claims.filter((plan) => {
@@ -175,7 +196,7 @@ const withChangesAfterStatements = (claims: readonly NaiveClaim[]): NaiveClaim[]
   const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
   const before: NaiveClaim[] = [];
   for (const claim of claims.toSorted((a, b) => (saidBefore(a, b) ? -1 : 1))) {
-    const { polarity, said, value, to, retracted } = claim;
+    const { polarity, said, to, retracted } = claim;
     const from = polarity === "ENDED" ? endDay(claim) : claim.from;
     const isChange =
       polarity === "ENDED" || (polarity === "HOLDS" && (to === Infinity || retracted));
@@ -192,7 +213,8 @@ const withChangesAfterStatements = (claims: readonly NaiveClaim[]): NaiveClaim[]
           (isOpen ? firm : firm - 1) < never.to,
       );
       if (!isInTime || isDenied) return false;
-      if (polarity === "HOLDS") return other.value !== value && firm > from;
+      if (polarity === "HOLDS")
+        return !isSame(other, claim) && !isLaterStage(claim, other) && firm > from;
       return speaksOf(claim, other) && (isOpen ? firm >= from : firm > from);
     });
     const isMoved = isChange && claim.coarseFrom && claim.stated && isLate && said < to;
@@ -239,11 +261,13 @@ export class NaiveLine {
     const from = claim.from ?? this.#unknownStart(claim);
     const firm = firmUntil(claim, from);
     const statedEnds = before.filter(
-      (other) => other.value === claim.value && this.#statesEnd(other) && other.to > firm,
+      (other) => isSame(other, claim) && this.#statesEnd(other) && other.to > firm,
     );
     const isOpen = claim.to === Infinity || claim.retracted;
     const to = isOpen ? Math.min(Infinity, ...statedEnds.map((other) => other.to)) : claim.to;
-    const yields = ({ claim: other }: Paint) => other.stated && (other.from ?? -Infinity) > firm;
+    const yields = ({ claim: other, from: start }: Paint) =>
+      (other.stated && (other.from ?? -Infinity) > firm) ||
+      (isLaterStage(claim, other) && start > firm);
     for (const { day, layers } of this.#from(from)) {
       if (day >= to) break;
       const top = layers.at(-1);
@@ -260,7 +284,7 @@ export class NaiveLine {
       this.#end(
         claim.to,
         (paint) =>
-          paint.claim.value === claim.value && paint.claim.to === Infinity && paint.firm < claim.to,
+          isSame(paint.claim, claim) && paint.claim.to === Infinity && paint.firm < claim.to,
       );
     if (claim.retracted) this.#end(claim.to, (paint) => paint.claim === claim);
     this.#end(claim.restsUntil, (paint) => paint.claim === claim);
@@ -307,30 +331,41 @@ export class NaiveLine {
       const endsHere = showing(layers).some((paint) => paint.claim.to === end);
       return end < claim.to && endsHere ? [end] : [];
     });
-    const starts = this.#claims.flatMap(({ polarity, value, stated, from }) =>
-      polarity === "HOLDS" && value === claim.value && stated && from !== null && from < claim.to
-        ? [from]
-        : [],
-    );
+    const starts = this.#claims.flatMap((other) => {
+      const { polarity, stated, from } = other;
+      const isStart = polarity === "HOLDS" && stated && from !== null && from < claim.to;
+      return isStart && isSame(other, claim) ? [from] : [];
+    });
     return Math.max(-Infinity, ...ends, ...starts);
   }
 
-  /** Rule 8. */
+  /** Rules 8 and 20. */
   pieces(): NaivePiece[] {
-    const pieces: { value: string; from: number; to: number; claims: Set<string> }[] = [];
+    const pieces: {
+      value: string;
+      stage: number | null;
+      from: number;
+      to: number;
+      claims: Set<string>;
+    }[] = [];
     for (const [i, layers] of this.#days.entries()) {
       const day = this.#first + i;
       const value = layers.at(-1)?.claim.value ?? null;
       if (value === null) continue;
-      const ids = showing(layers).map(({ claim }) => claim.id);
+      const shown = showing(layers);
+      const stage = stageIn(shown);
+      const ids = shown.map(({ claim }) => claim.id);
       const last = pieces.at(-1);
-      if (last?.to === day && last.value === value) {
+      const mayJoin =
+        last?.value === value && (last.stage === null || stage === null || last.stage === stage);
+      if (last?.to === day && mayJoin) {
         last.to = day + 1;
+        last.stage ??= stage;
         for (const id of ids) last.claims.add(id);
-      } else pieces.push({ value, from: day, to: day + 1, claims: new Set(ids) });
+      } else pieces.push({ value, stage, from: day, to: day + 1, claims: new Set(ids) });
     }
     const recorded = new Map(this.#claims.map((claim) => [claim.id, claim.recorded]));
-    return pieces.map((piece) => ({
+    return pieces.map(({ stage: _, ...piece }) => ({
       ...piece,
       claims: [...piece.claims].toSorted((a, b) => recorded.get(a)! - recorded.get(b)!),
     }));

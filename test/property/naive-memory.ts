@@ -62,6 +62,8 @@ interface Claim {
 
 export const DAYS = 40;
 
+/** The stages of a spouse, the first one first. */
+export const STAGES = ["dating", "engaged", "married"];
 /** Slots with several values side by side. */
 const MANY = new Set(["pet"]);
 /** The slot on which a slot depends. */
@@ -239,11 +241,26 @@ export const naively = (history: readonly Done[], steps: number) => {
 
 const naiveClaim = (
   id: string,
-  { polarity, value, said, from, known, to, retracted, still, coarseFrom, coarseTo, step }: Claim,
+  {
+    slot,
+    label,
+    polarity,
+    value,
+    said,
+    from,
+    known,
+    to,
+    retracted,
+    still,
+    coarseFrom,
+    coarseTo,
+    step,
+  }: Claim,
 ): NaiveClaim => ({
   id,
   polarity,
   value,
+  stage: slot === "spouse" && label !== null ? STAGES.indexOf(label) : null,
   said,
   recorded: step,
   from: polarity === "NEVER" && !known ? null : from,

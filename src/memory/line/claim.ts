@@ -12,6 +12,11 @@ export interface LineClaim {
    * named.
    */
   readonly label: string | null;
+  /**
+   * The stage of its value that it names, counted from 0: engaged, then married. Null if it names
+   * none, or if the values of the slot have no stages.
+   */
+  readonly stage: number | null;
   /** Whether its value replaces the other values of its label. */
   readonly takesOver: boolean;
   /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
@@ -50,9 +55,26 @@ export const compareAuthority = (a: LineClaim, b: LineClaim): number =>
 export const compareRecording = (a: LineClaim, b: LineClaim): number =>
   compareText(a.recordedAt, b.recordedAt) || a.position - b.position || compareText(a.id, b.id);
 
-/** Whether a denial concerns the value of a claim. */
+/** What a claim says: a value, and perhaps its stage. */
+export type ClaimedState = Pick<LineClaim, "value" | "stage">;
+
+const mayBeSameStage = (a: ClaimedState, b: ClaimedState): boolean =>
+  a.stage === null || b.stage === null || a.stage === b.stage;
+
+/** Whether two claims have the same value, and name no different stages of it. */
+export const isSameState = (a: ClaimedState, b: ClaimedState): boolean =>
+  a.value === b.value && mayBeSameStage(a, b);
+
+/** Rule 20: whether a claim is of an earlier stage of the same value than another one. */
+export const isEarlierStage = (claim: ClaimedState, other: ClaimedState): boolean =>
+  claim.value === other.value &&
+  claim.stage !== null &&
+  other.stage !== null &&
+  claim.stage < other.stage;
+
+/** Whether a denial concerns the value of a claim, and its stage if the denial names one. */
 export const speaksOf = (denial: LineClaim, claim: LineClaim): boolean =>
-  denial.value === null || denial.value === claim.value;
+  (denial.value === null || denial.value === claim.value) && mayBeSameStage(denial, claim);
 
 /**
  * The instant at which an ENDED ends the value: the stated one, or the time at which it was said.

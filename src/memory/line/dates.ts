@@ -12,6 +12,8 @@ import {
   endOf,
   firmEnd,
   isDenied,
+  isEarlierStage,
+  isSameState,
   speaksOf,
   statesStartAfter,
   type LineClaim,
@@ -41,7 +43,7 @@ const finestOf = (date: StatedDate, dates: readonly StatedDate[]): StatedDate =>
         FINENESS[precision] > FINENESS[date.precision] &&
         date.at <= at &&
         at < end &&
-        (claim.value === null || date.claim.value === null || claim.value === date.claim.value),
+        (claim.value === null || date.claim.value === null || isSameState(claim, date.claim)),
     )
     .reduce((a, b) => (compareFineness(a, b) > 0 ? a : b), date);
 };
@@ -98,7 +100,7 @@ const goesOn = ({ polarity, fromStated, from, occurredAt }: LineClaim): boolean 
 /** Whether a later claim is in the place of a plan, if it was said in time. */
 const replacesPlan = (claim: LineClaim, plan: LineClaim): boolean =>
   isPlan(claim)
-    ? claim.polarity === plan.polarity && claim.value === plan.value && claim.from !== plan.from
+    ? claim.polarity === plan.polarity && isSameState(claim, plan) && claim.from !== plan.from
     : plan.polarity === "ENDED" && goesOn(claim) && speaksOf(plan, claim);
 
 /**
@@ -136,11 +138,12 @@ const lastFirmInstant = (claim: LineClaim): Instant | null => {
 
 /**
  * Whether a change cannot come before an instant at which a claim firmly holds. The start of
- * another value that was itself stated only to the same period does not exclude it.
+ * another value that was itself stated only to the same period does not exclude it, and neither
+ * does a later stage of its value.
  */
 const comesAfter = ({ claim: change, at }: StatedDate, claim: LineClaim, firm: Instant): boolean =>
   change.polarity === "HOLDS"
-    ? claim.value !== change.value && firm > at
+    ? !isSameState(claim, change) && !isEarlierStage(change, claim) && firm > at
     : speaksOf(change, claim) && firm >= at;
 
 /**

@@ -18,8 +18,11 @@ import {
   endOf,
   firmEnd,
   isDenied,
+  isEarlierStage,
+  isSameState,
   speaksOf,
   statesStartAfter,
+  type ClaimedState,
   type LineClaim,
 } from "./claim.ts";
 import { withChangesAfterStatements, withFinestDates, withoutPutOff } from "./dates.ts";
@@ -191,15 +194,17 @@ class Line {
   }
 
   /**
-   * Rules 2 and 3: a claim covers earlier ones, but its presumed part yields to a later stated
-   * start.
+   * Rules 2, 3 and 20: a claim covers earlier ones, but its presumed part yields to a later stated
+   * start, and to the start of a later stage of its value.
    */
   #paint(claim: LineClaim): void {
     const from = claim.from ?? this.#unknownStart(claim);
     const firm = firmEnd(claim, from);
     const isOpen = claim.to === OPEN || claim.isRetracted;
     const to = isOpen ? this.#presumedEnd(claim, firm) : claim.to;
-    const yieldsTo = (layer: Layer): boolean => statesStartAfter(layer.claim, firm);
+    const yieldsTo = (layer: Layer): boolean =>
+      statesStartAfter(layer.claim, firm) ||
+      (layer.from > firm && isEarlierStage(claim, layer.claim));
     for (const segment of this.#segments) {
       if (segment.from < from) continue;
       if (segment.from >= to) break;
@@ -226,7 +231,7 @@ class Line {
       this.#cut(
         claim.to,
         (layer) =>
-          layer.claim.value === claim.value && layer.claim.to === OPEN && layer.firm < claim.to,
+          isSameState(layer.claim, claim) && layer.claim.to === OPEN && layer.firm < claim.to,
       );
   }
 
@@ -236,7 +241,7 @@ class Line {
    */
   #presumedEnd(claim: LineClaim, firm: Instant): Instant {
     return this.#saidBefore
-      .filter((other) => other.value === claim.value && other.to > firm && this.#statesEnd(other))
+      .filter((other) => isSameState(other, claim) && other.to > firm && this.#statesEnd(other))
       .reduce((end, { to }) => earlier(end, to), OPEN);
   }
 
@@ -264,7 +269,7 @@ class Line {
     }
   }
 
-  /** Rule 8: touching intervals of one value show as one piece. */
+  /** Rules 8 and 20: touching intervals of one value and stage show as one piece. */
   pieces(): Piece[] {
     const stretches: Stretch[] = [];
     for (const { from, to, layers } of this.#segments) {
@@ -272,10 +277,12 @@ class Line {
       const [top] = claims;
       const last = stretches.at(-1);
       if (top === undefined) continue;
-      if (last !== undefined && last.to === from && last.value === top.value) {
+      const state = stateOf(claims, top);
+      if (last !== undefined && last.to === from && isSameState(last, state)) {
         last.to = to;
+        last.stage ??= state.stage;
         for (const claim of claims) last.claims.add(claim);
-      } else stretches.push({ value: top.value, from, to, top, claims: new Set(claims) });
+      } else stretches.push({ ...state, from, to, top, claims: new Set(claims) });
     }
     return stretches.map((stretch, i) =>
       this.#pieceOf(stretch, stretches[i - 1], stretches[i + 1]),
@@ -348,7 +355,7 @@ class Line {
     );
     const starts = this.#claims.flatMap((other) =>
       other.polarity === "HOLDS" &&
-      other.value === claim.value &&
+      isSameState(other, claim) &&
       other.fromStated &&
       other.from !== null &&
       other.from < claim.to
@@ -359,8 +366,8 @@ class Line {
   }
 }
 
-interface Stretch {
-  readonly value: string | null;
+interface Stretch extends ClaimedState {
+  stage: number | null;
   readonly from: Instant;
   to: Instant;
   /** The claim on top at the start of the segment. */
@@ -368,9 +375,20 @@ interface Stretch {
   readonly claims: Set<LineClaim>;
 }
 
-/** The layers of the value on top, from the top down. */
+/** The value of some claims, whose first one is `top`, and the stage that they name, if any. */
+const stateOf = (claims: readonly LineClaim[], { value }: LineClaim): ClaimedState => ({
+  value,
+  stage: claims.find(({ stage }) => stage !== null)?.stage ?? null,
+});
+
+/** The layers of the value and the stage on top, from the top down. */
 const topRun = (layers: readonly Layer[]): Layer[] => {
-  const value = layers.at(-1)?.claim.value;
-  const below = layers.findLastIndex((layer) => layer.claim.value !== value);
-  return layers.slice(below + 1).toReversed();
+  const run: Layer[] = [];
+  let top: ClaimedState | undefined;
+  for (const layer of layers.toReversed()) {
+    if (top !== undefined && !isSameState(top, layer.claim)) break;
+    top = { value: layer.claim.value, stage: top?.stage ?? layer.claim.stage };
+    run.push(layer);
+  }
+  return run;
 };

@@ -35,10 +35,20 @@ export interface FactSource extends ShowingFacts {
   adopt(versions: Awaited<ReturnType<SpaceStore["line"]>>): Promise<DraftFact[]>;
 }
 
+/** What names a stage of a value. */
+type StageOf = Pick<FactState, "slot"> & { readonly label?: string | null };
+
 /** The properties of a slot that lines need. */
 export type SlotRules = Pick<
   Vocabulary,
-  "hasMany" | "isConstant" | "basesOf" | "restingOn" | "endings" | "endsEverything" | "isLasting"
+  | "hasMany"
+  | "isConstant"
+  | "stageRank"
+  | "basesOf"
+  | "restingOn"
+  | "endings"
+  | "endsEverything"
+  | "isLasting"
 >;
 
 /**
@@ -64,6 +74,17 @@ export class DraftLines {
   /** Whether a slot has one line per value. */
   hasMany(slot: string | null): boolean {
     return slot !== null && this.#slots.hasMany(slot);
+  }
+
+  /** Whether two facts of a slot name no different stages of its value. */
+  mayBeSameStage(a: StageOf, b: StageOf): boolean {
+    const [stage, other] = [this.stageOf(a), this.stageOf(b)];
+    return stage === null || other === null || stage === other;
+  }
+
+  /** The stage of its value that a fact names, counted from 0; null if it names none. */
+  stageOf({ slot, label = null }: StageOf): number | null {
+    return slot === null || label === null ? null : this.#slots.stageRank(slot, label);
   }
 
   /** The facts of a line, including denials. */
@@ -240,7 +261,7 @@ export class DraftLines {
     const slot = facts[0]?.state.slot ?? null;
     const restsUntil = await this.#ends(facts[0]?.state);
     const line = claims.map((fact) => {
-      const claim = lineClaim(fact, values.get(fact.fact) ?? null);
+      const claim = lineClaim(fact, values.get(fact.fact) ?? null, this.stageOf(fact.state));
       return { ...claim, restsUntil: earlier(claim.restsUntil, restsUntil(claim)) };
     });
     const isConstant = slot !== null && this.#slots.isConstant(slot);
@@ -318,11 +339,13 @@ export class DraftLines {
 const lineClaim = (
   { fact, state, firstRecordedAt }: ClaimingFact,
   value: string | null,
+  stage: number | null,
 ): LineClaim => ({
   id: fact,
   polarity: state.polarity,
   value,
   label: state.label,
+  stage,
   takesOver: state.takesOver,
   from: state.claimedFrom === BEGINNING && !state.fromStated ? null : state.claimedFrom,
   fromPrecision: state.fromPrecision,

@@ -147,9 +147,10 @@ const stateOf = (
  * Whether a known fact has the same statement as an asserted one, over the same interval from its
  * start on.
  */
-const isConfirmed = (fact: BelievedFact, state: NewFact): boolean =>
+const isConfirmed = ({ facts: { lines } }: Draft, fact: BelievedFact, state: NewFact): boolean =>
   coversTime(fact, state.validFrom) &&
   fact.state.claimedTo === state.claimedTo &&
+  lines.mayBeSameStage(fact.state, state) &&
   (fact.state.hash === state.hash ||
     (state.slot !== null && sameValue(fact.state.value, state.value)));
 
@@ -162,13 +163,13 @@ const judge = async (draft: Draft, state: NewFact): Promise<Judgement> => {
       draft,
       { slot, label: state.label ?? null, takesOver: false },
       candidates,
-      (fact) => isConfirmed(fact, state),
+      (fact) => isConfirmed(draft, fact, state),
     );
     return judgement ?? byRule("ADD", null, firstValue(slot));
   }
   const same = await sameStatement(draft, state, [state.validFrom]);
   if (same === null) return byRule("ADD", null, "The statement is new.");
-  return isConfirmed(same.fact, state)
+  return isConfirmed(draft, same.fact, state)
     ? byRule("NOOP", same.fact, KNOWN_STATEMENT, [same])
     : byRule("ADD", null, OTHER_INTERVAL, [same]);
 };
@@ -247,6 +248,15 @@ const relate = async (
       });
 
 /** Drafts the fact and all its consequences. */
+/** The narrower name of the slot that was used, or the stage of the value that was named. */
+const labelOf = (
+  { slot, relationship }: AssertFactRequest,
+  canonicalSlot: string,
+  vocabulary: Vocabulary,
+): string | null =>
+  vocabulary.narrowerLabel(slot ?? canonicalSlot, canonicalSlot) ??
+  vocabulary.stageNamed(canonicalSlot, [slot ?? "", relationship?.type ?? ""]);
+
 const assertInDraft = async (
   draft: Draft,
   request: AssertFactRequest,
@@ -257,7 +267,7 @@ const assertInDraft = async (
   const slot =
     request.slot == null ? null : vocabulary.canonicalSlot(request.slot, entities.subject.type);
   checkValueOfSlot(vocabulary, slot, request.value);
-  const label = slot === null ? null : vocabulary.narrowerLabel(request.slot ?? slot, slot);
+  const label = slot === null ? null : labelOf(request, slot, vocabulary);
   const state = { ...stateOf(draft, { ...request, slot }, event, entities), label };
   const judgement = await judge(draft, state);
   const decision = decide(draft, judgement, state);

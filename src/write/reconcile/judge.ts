@@ -1,4 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
+import type { FactState } from "../../memory/fact.ts";
 import * as reasons from "../../memory/reasons.ts";
 import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -29,6 +30,27 @@ const endedAlike = async (
   return onlyOne(candidates.filter(({ fact: { state } }) => sameValue(state.value, value)));
 };
 
+interface SlotFact extends Pick<FactState, "label" | "value" | "text"> {
+  readonly slot: string;
+}
+
+/** Rule: the same value with another amount, or in another stage, replaces the known one. */
+const judgeRevision = (
+  draft: Draft,
+  fact: SlotFact,
+  candidates: readonly Candidate[],
+): Judgement | null => {
+  const { slot } = fact;
+  for (const { fact: known } of candidates) {
+    if (!sameValue(known.state.value, fact.value)) continue;
+    if (hasOtherAmount(fact.text, known.state.text))
+      return byRule("UPDATE", known, reasons.otherAmount(slot), candidates);
+    if (!draft.facts.lines.mayBeSameStage(known.state, fact))
+      return byRule("UPDATE", known, reasons.otherStage(slot), candidates);
+  }
+  return null;
+};
+
 /** Rule: a fact with a slot confirms, replaces or ends the value of the slot. */
 const judgeSlot = async (
   { event: { occurredAt } }: Work,
@@ -43,21 +65,19 @@ const judgeSlot = async (
     const { value: type, cardinality } = draft.vocabulary.definition(slot) ?? {};
     // "my Focus" is the old Ford Focus.
     const isOnlyThing = type === "product" && cardinality === "ONE";
-    const revised = knownFacts.find(
-      ({ fact: { state } }) => sameValue(state.value, value) && hasOtherAmount(text, state.text),
+    const revision = judgeRevision(draft, { slot, label, value, text }, knownFacts);
+    return (
+      revision ??
+      judgeValue(
+        draft,
+        { slot, label, takesOver: takesOver(draft, extractedFact) },
+        knownFacts,
+        ({ state }) =>
+          value === null
+            ? state.hash === contentHash(text)
+            : sameValue(state.value, value) || (isOnlyThing && isShortValueOf(value, state.value)),
+      )
     );
-    return revised
-      ? byRule("UPDATE", revised.fact, reasons.otherAmount(slot), knownFacts)
-      : judgeValue(
-          draft,
-          { slot, label, takesOver: takesOver(draft, extractedFact) },
-          knownFacts,
-          ({ state }) =>
-            value === null
-              ? state.hash === contentHash(text)
-              : sameValue(state.value, value) ||
-                (isOnlyThing && isShortValueOf(value, state.value)),
-        );
   }
   // Rule: "We are not moving after all" cancels a future start, and ends nothing that holds now.
   if (extractedFact.polarity === "NEVER" && value === null && extractedFact.validFrom !== null)

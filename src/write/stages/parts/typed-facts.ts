@@ -58,9 +58,23 @@ export const withCanonicalSlot = (
   return {
     ...fact,
     slot,
-    label: vocabulary.narrowerLabel(fact.label ?? fact.slot, slot),
+    label:
+      vocabulary.narrowerLabel(fact.label ?? fact.slot, slot) ??
+      vocabulary.stageNamed(slot, [fact.label ?? "", fact.slot]),
     corrects,
   };
+};
+
+/** The label of a fact; if it has none, the stage of its value that its relations name. */
+const labelOf = (
+  { slot, label }: ExtractedFact,
+  relations: readonly ExtractedRelation[],
+  vocabulary: Vocabulary,
+): string | null => {
+  const types = relations
+    .map(({ type }) => type)
+    .filter((type) => vocabulary.slotOfRelation(type)?.slot === slot);
+  return label ?? (slot === null ? null : vocabulary.stageNamed(slot, types));
 };
 
 /** The key of a relation: two relations with the same key are the same. */
@@ -154,10 +168,10 @@ export const withRelations = async (
     statedRelations.get(fact)?.push(relation);
     statedKeys.add(key);
   }
-  return facts.map((fact) => ({
-    ...fact,
-    relations: uniqueRelations(statedRelations.get(fact) ?? []),
-  }));
+  return facts.map((fact) => {
+    const ownRelations = uniqueRelations(statedRelations.get(fact) ?? []);
+    return { ...fact, label: labelOf(fact, ownRelations, vocabulary), relations: ownRelations };
+  });
 };
 
 /**
