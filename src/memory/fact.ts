@@ -98,8 +98,8 @@ export interface Claim {
    */
   readonly restates: FactId | null;
   /**
-   * The narrower name of a slot with several values that was used: `dog` for a pet. Null if the
-   * slot itself was named.
+   * The narrower name of a slot with several values that was used, `dog` for a pet, or the stage of
+   * the value that was named, `engaged` for a spouse. Null if the slot itself was named.
    */
   readonly label: string | null;
   /**

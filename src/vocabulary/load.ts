@@ -79,6 +79,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   within: entry.within ?? null,
   kindOf: entry.kind_of ?? null,
   ...flagsOf(entry),
+  stageOf: entry.stage_of ?? null,
   stages: (entry.stages ?? []).map(({ stage, names = [] }) => ({ stage, names })),
   verbs: {
     en: verbsOf(entry.starts, entry.holds, entry.ends),

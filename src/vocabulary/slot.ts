@@ -74,6 +74,11 @@ export interface SlotDefinition {
    * slot has none.
    */
   readonly stages: readonly SlotStage[];
+  /**
+   * The slot of which its values name stages without the value: "married" of a spouse. Null if
+   * there is none.
+   */
+  readonly stageOf: string | null;
   readonly verbs: InLanguages<SlotVerbs>;
   /** Sets of words that together ask for the slot: "where live". */
   readonly questions: InLanguages<readonly string[]>;

@@ -44,6 +44,7 @@ const entrySchema = z.strictObject({
     .array(z.strictObject({ stage: snakeCaseName, names: phrases }))
     .min(2)
     .optional(),
+  stage_of: snakeCaseName.optional(),
   starts: phrases,
   starts_pt: phrases,
   holds: phrases,

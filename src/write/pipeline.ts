@@ -24,6 +24,7 @@ import { readKnown, type KnownFacts } from "./stages/read-known.ts";
 import { recognise } from "./stages/recognise.ts";
 import { reconcile } from "./stages/reconcile.ts";
 import { readNames } from "./stages/parts/read-names.ts";
+import { withKnownValues } from "./stages/parts/statuses.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors/vectors.ts";
 import { JudgeAnswers, type Stage, type Work } from "./work.ts";
@@ -120,8 +121,12 @@ const integrate = async (
   { speaker, ...understanding }: Understanding,
   dryRun: boolean,
 ): Promise<CommitReady> => {
-  const extraction = permittedPart(work, draft.permits, understanding.extraction);
-  const resolvedEntities = await run(work, "resolve", resolve, { draft, extraction, speaker });
+  const permitted = permittedPart(work, draft.permits, understanding.extraction);
+  const names = await run(work, "resolve", resolve, { draft, extraction: permitted, speaker });
+  const { extraction, resolvedEntities } = await withKnownValues(work, draft, {
+    extraction: permitted,
+    resolvedEntities: names,
+  });
   const reconciledMessage = await run(work, "reconcile", reconcile, {
     draft,
     resolvedEntities,

@@ -82,7 +82,9 @@ const endDay = ({ from, said }: NaiveClaim): number => from ?? said;
 const showing = (layers: readonly Paint[]): Paint[] => {
   const run: Paint[] = [];
   for (const paint of layers.toReversed()) {
-    if (run.some(({ claim }) => !isSame(claim, paint.claim))) break;
+    const stage = stageIn(run);
+    const isOther = run.length > 0 && run[0]!.claim.value !== paint.claim.value;
+    if (isOther || (stage !== null && stage !== paint.claim.stage)) break;
     run.push(paint);
   }
   return run;
@@ -267,7 +269,7 @@ export class NaiveLine {
     const to = isOpen ? Math.min(Infinity, ...statedEnds.map((other) => other.to)) : claim.to;
     const yields = ({ claim: other, from: start }: Paint) =>
       (other.stated && (other.from ?? -Infinity) > firm) ||
-      (isLaterStage(claim, other) && start > firm);
+      (isLaterStage(claim, other) && start > from);
     for (const { day, layers } of this.#from(from)) {
       if (day >= to) break;
       const top = layers.at(-1);
@@ -356,18 +358,18 @@ export class NaiveLine {
       const stage = stageIn(shown);
       const ids = shown.map(({ claim }) => claim.id);
       const last = pieces.at(-1);
-      const mayJoin =
-        last?.value === value && (last.stage === null || stage === null || last.stage === stage);
+      const mayJoin = last?.value === value && (stage === null || last.stage === stage);
       if (last?.to === day && mayJoin) {
         last.to = day + 1;
-        last.stage ??= stage;
         for (const id of ids) last.claims.add(id);
       } else pieces.push({ value, stage, from: day, to: day + 1, claims: new Set(ids) });
     }
     const recorded = new Map(this.#claims.map((claim) => [claim.id, claim.recorded]));
-    return pieces.map(({ stage: _, ...piece }) => ({
-      ...piece,
-      claims: [...piece.claims].toSorted((a, b) => recorded.get(a)! - recorded.get(b)!),
+    return pieces.map(({ value, from, to, claims }) => ({
+      value,
+      from,
+      to,
+      claims: [...claims].toSorted((a, b) => recorded.get(a)! - recorded.get(b)!),
     }));
   }
 

@@ -19,7 +19,7 @@ import type { Message } from "./cases.ts";
 
 const WRITE = parse("mutation ($input: WriteInput!) { write(input: $input) { success error } }");
 const FACTS = parse(`query ($name: String!, $at: TimePoint) { entity(name: $name, at: $at) {
-  facts(first: 100) { nodes { slot value } }
+  facts(first: 100) { nodes { text slot value } }
 } }`);
 const RELATIONSHIPS = parse(`query ($name: String!, $at: TimePoint) { entity(name: $name, at: $at) {
   relationships(first: 100) { nodes { type source { name } target { name } } }
@@ -28,7 +28,7 @@ const PRESENT = parse("{ facts(first: 100) { nodes { text } } }");
 const ME = parse("{ me { name } }");
 const PIECES =
   parse(`query ($entity: ID!) { facts(entity: $entity, first: 100, during: {}) { nodes {
-  slot value validFrom validFromKnown validFromPrecision validTo validToPrecision
+  text slot value validFrom validFromKnown validFromPrecision validTo validToPrecision
 } } }`);
 const PEOPLE = parse(
   'query ($name: String!) { entities(type: "person", nameContains: $name) { nodes { name } } }',
@@ -36,6 +36,7 @@ const PEOPLE = parse(
 const RECALL = parse("query ($question: String!) { recall(question: $question) { text } }");
 
 export interface ShownFact {
+  readonly text: string;
   readonly slot: string | null;
   readonly value: string | null;
 }

@@ -65,6 +65,13 @@ const mayBeSameStage = (a: ClaimedState, b: ClaimedState): boolean =>
 export const isSameState = (a: ClaimedState, b: ClaimedState): boolean =>
   a.value === b.value && mayBeSameStage(a, b);
 
+/**
+ * Rule 20: whether a state continues the one before it: it has the same value, and names the same
+ * stage or none.
+ */
+export const continues = (state: ClaimedState, before: ClaimedState): boolean =>
+  state.value === before.value && (state.stage === null || state.stage === before.stage);
+
 /** Rule 20: whether a claim is of an earlier stage of the same value than another one. */
 export const isEarlierStage = (claim: ClaimedState, other: ClaimedState): boolean =>
   claim.value === other.value &&

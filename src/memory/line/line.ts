@@ -15,6 +15,7 @@ import {
 import {
   compareAuthority,
   compareRecording,
+  continues,
   endOf,
   firmEnd,
   isDenied,
@@ -50,7 +51,10 @@ export interface Piece {
    * its id.
    */
   readonly claims: readonly LineClaim[];
-  /** The claim said last. It gives the fact its words and its confidence. */
+  /**
+   * The claim said last, of those that name the stage if any does. It gives the fact its words and
+   * its confidence.
+   */
   readonly words: LineClaim;
   readonly end: PieceEnd;
   readonly fromPrecision: Precision;
@@ -195,7 +199,7 @@ class Line {
 
   /**
    * Rules 2, 3 and 20: a claim covers earlier ones, but its presumed part yields to a later stated
-   * start, and to the start of a later stage of its value.
+   * start, and all of it to the start of a later stage of its value.
    */
   #paint(claim: LineClaim): void {
     const from = claim.from ?? this.#unknownStart(claim);
@@ -204,7 +208,7 @@ class Line {
     const to = isOpen ? this.#presumedEnd(claim, firm) : claim.to;
     const yieldsTo = (layer: Layer): boolean =>
       statesStartAfter(layer.claim, firm) ||
-      (layer.from > firm && isEarlierStage(claim, layer.claim));
+      (layer.from > from && isEarlierStage(claim, layer.claim));
     for (const segment of this.#segments) {
       if (segment.from < from) continue;
       if (segment.from >= to) break;
@@ -278,9 +282,8 @@ class Line {
       const last = stretches.at(-1);
       if (top === undefined) continue;
       const state = stateOf(claims, top);
-      if (last !== undefined && last.to === from && isSameState(last, state)) {
+      if (last !== undefined && last.to === from && continues(state, last)) {
         last.to = to;
-        last.stage ??= state.stage;
         for (const claim of claims) last.claims.add(claim);
       } else stretches.push({ ...state, from, to, top, claims: new Set(claims) });
     }
@@ -296,6 +299,8 @@ class Line {
     next: Stretch | undefined,
   ): Piece {
     const orderedClaims = [...claims].toSorted(compareRecording);
+    const namingClaims = orderedClaims.filter((claim) => claim.stage !== null);
+    const wordedClaims = namingClaims.length > 0 ? namingClaims : orderedClaims;
     const end: PieceEnd =
       next?.from === to
         ? { kind: "REPLACED", by: next.top.id }
@@ -305,7 +310,7 @@ class Line {
       from,
       to,
       claims: orderedClaims,
-      words: orderedClaims.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
+      words: wordedClaims.reduce((a, b) => (compareAuthority(a, b) > 0 ? a : b)),
       after: previous?.to === from ? previous.top.id : null,
       end,
       fromPrecision: orderedClaims.find((claim) => claim.from === from)?.fromPrecision ?? "INSTANT",
@@ -367,7 +372,6 @@ class Line {
 }
 
 interface Stretch extends ClaimedState {
-  stage: number | null;
   readonly from: Instant;
   to: Instant;
   /** The claim on top at the start of the segment. */
@@ -386,7 +390,7 @@ const topRun = (layers: readonly Layer[]): Layer[] => {
   const run: Layer[] = [];
   let top: ClaimedState | undefined;
   for (const layer of layers.toReversed()) {
-    if (top !== undefined && !isSameState(top, layer.claim)) break;
+    if (top !== undefined && !continues(top, layer.claim)) break;
     top = { value: layer.claim.value, stage: top?.stage ?? layer.claim.stage };
     run.push(layer);
   }

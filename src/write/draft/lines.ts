@@ -76,10 +76,10 @@ export class DraftLines {
     return slot !== null && this.#slots.hasMany(slot);
   }
 
-  /** Whether two facts of a slot name no different stages of its value. */
-  mayBeSameStage(a: StageOf, b: StageOf): boolean {
-    const [stage, other] = [this.stageOf(a), this.stageOf(b)];
-    return stage === null || other === null || stage === other;
+  /** Whether a fact names another stage of the value than a known fact of the slot. */
+  isOtherStage(fact: StageOf, known: StageOf): boolean {
+    const stage = this.stageOf(fact);
+    return stage !== null && stage !== this.stageOf(known);
   }
 
   /** The stage of its value that a fact names, counted from 0; null if it names none. */

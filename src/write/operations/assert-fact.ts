@@ -150,7 +150,7 @@ const stateOf = (
 const isConfirmed = ({ facts: { lines } }: Draft, fact: BelievedFact, state: NewFact): boolean =>
   coversTime(fact, state.validFrom) &&
   fact.state.claimedTo === state.claimedTo &&
-  lines.mayBeSameStage(fact.state, state) &&
+  !lines.isOtherStage(state, fact.state) &&
   (fact.state.hash === state.hash ||
     (state.slot !== null && sameValue(fact.state.value, state.value)));
 

@@ -45,7 +45,7 @@ const judgeRevision = (
     if (!sameValue(known.state.value, fact.value)) continue;
     if (hasOtherAmount(fact.text, known.state.text))
       return byRule("UPDATE", known, reasons.otherAmount(slot), candidates);
-    if (!draft.facts.lines.mayBeSameStage(known.state, fact))
+    if (draft.facts.lines.isOtherStage(fact, known.state))
       return byRule("UPDATE", known, reasons.otherStage(slot), candidates);
   }
   return null;

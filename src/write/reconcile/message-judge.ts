@@ -19,7 +19,7 @@ interface Comparison {
 
 /** The question for the judge: the new fact, and its candidates under the same name. */
 const questionOf = (
-  { entities }: Draft,
+  { entities, facts: { lines } }: Draft,
   { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => {
@@ -48,7 +48,7 @@ const questionOf = (
         text: state.text,
         slot: state.slot,
         value: state.value,
-        label: state.label,
+        label: lines.hasMany(state.slot) ? state.label : null,
       })),
   };
 };

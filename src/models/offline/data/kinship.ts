@@ -45,8 +45,8 @@ const parseRow = (row: string): [string, KinTerm][] => {
 export const slotOfKin = (
   { slot, relation, type, label }: KinTerm,
   vocabulary: Vocabulary,
-): { readonly slot: string; readonly label: string | null } | null => {
-  if (slot !== null) return { slot, label: null };
+): { readonly slot: string; readonly label: string } | null => {
+  if (slot !== null) return { slot, label };
   const namedSlot = [
     type === "pet" ? "pet" : vocabulary.slotOfRelation(relation)?.slot,
     vocabulary.canonicalSlot(label),

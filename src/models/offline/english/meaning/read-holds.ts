@@ -436,9 +436,13 @@ const endsBeside = ({ frame, statement }: SlotReading): readonly SideFact[] => {
     : [denial(statement, frame.denies)];
 };
 
-/** Reads a state that starts, holds or is denied. */
-export const readHolding = (reading: SlotReading): Meaning | null =>
-  ofTwo(reading, readState(reading));
+/** Reads a state that starts, holds or is denied. The status of a bond is the stage of its value. */
+export const readHolding = (reading: SlotReading): Meaning | null => {
+  const { frame, slot } = reading;
+  const meaning = ofTwo(reading, readState(reading));
+  const isStage = frame.status !== null && meaning?.slot === slot.slot;
+  return isStage ? { ...meaning, label: frame.status } : meaning;
+};
 
 const readState = (reading: SlotReading): Meaning | null => {
   const { frame, slot, statement } = reading;

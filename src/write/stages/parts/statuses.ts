@@ -1,0 +1,139 @@
+import type { FactState } from "../../../memory/fact.ts";
+import type { EntityId } from "../../../memory/ids.ts";
+import { namesOf } from "../../../memory/entity.ts";
+import { sameValue } from "../../../language/value.ts";
+import type { ExtractedEntity, ExtractedFact, Extraction } from "../../../models/port.ts";
+import type { Draft } from "../../draft/draft.ts";
+import { endableInSlot } from "../../reconcile/slot.ts";
+import type { Work } from "../../work.ts";
+import type { ResolvedEntities } from "../resolve.ts";
+
+/** A message, with the entities that its names mean. */
+interface ResolvedMessage<E extends Extraction> {
+  readonly extraction: E;
+  readonly resolvedEntities: ResolvedEntities;
+}
+
+/** The value of a slot that a status is about, and the entity that it names, if any. */
+interface KnownValue {
+  readonly value: string;
+  readonly entity: EntityId | null;
+}
+
+/** A status that names the stage of a value in another slot: "got married" of a spouse. */
+interface Status {
+  readonly slot: string;
+  readonly stage: string;
+}
+
+/** The stage that a fact names without the value; null if it is no such status. */
+const statusOf = (
+  { slot, value, polarity, text, subject }: ExtractedFact,
+  { vocabulary }: Draft,
+  facts: readonly ExtractedFact[],
+): Status | null => {
+  const ofSlot = slot === null ? null : (vocabulary.definition(slot)?.stageOf ?? null);
+  if (ofSlot === null || value === null || polarity !== "HOLDS") return null;
+  const stage = vocabulary.stageNamed(ofSlot, [value]);
+  const isNamed = facts.some(
+    (other) => other.subject === subject && other.slot === ofSlot && other.polarity === "HOLDS",
+  );
+  return stage === null || isNamed || text.includes(`${stage} to `)
+    ? null
+    : { slot: ofSlot, stage };
+};
+
+/**
+ * A text with the value behind the word for the stage: "got married to Felix". Without the word, it
+ * stands in brackets: "tied the knot (Felix)".
+ */
+const textWithValue = (text: string, stage: string, value: string): string => {
+  const [before = "", ...behind] = text.split(` ${stage}`);
+  return behind.length === 0
+    ? `${text} (${value})`
+    : `${before} ${stage} to ${value}${behind.join(` ${stage}`)}`;
+};
+
+/**
+ * The only known value of the slot of a status when it was said, unless that has reached the stage
+ * or a later one.
+ */
+const knownValueOf = async (
+  { event: { occurredAt } }: Work,
+  draft: Draft,
+  { slot, stage }: Status,
+  subject: EntityId,
+): Promise<KnownValue | null> => {
+  const query = { entity: subject, slot, validFrom: occurredAt, occurredAt };
+  const [known, ...others] = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
+  if (known === undefined || others.length > 0 || known.value === null) return null;
+  const { lines } = draft.facts;
+  const isReached =
+    (lines.stageOf(known) ?? -1) >= (lines.stageOf({ slot, label: stage }) ?? Infinity);
+  return isReached ? null : { value: known.value, entity: await entityNamed(draft, known) };
+};
+
+/** The entity that the value of a fact names, after merges; null if it names none. */
+const entityNamed = async (
+  draft: Draft,
+  { value, mentions }: Pick<FactState, "value" | "mentions">,
+): Promise<EntityId | null> => {
+  await draft.entities.load(mentions);
+  const entity = mentions
+    .map((id) => draft.entities.root(id))
+    .find((one) => namesOf(one).some((name) => sameValue(name, value)));
+  return entity?.entity ?? null;
+};
+
+/**
+ * The message in which each status is about the known value: after "I'm engaged to Felix", "we got
+ * married" means to Felix. A status without exactly one known value, or with a value in the same
+ * message, is unchanged.
+ */
+export const withKnownValues = async <E extends Extraction>(
+  work: Work,
+  draft: Draft,
+  { extraction, resolvedEntities }: ResolvedMessage<E>,
+): Promise<ResolvedMessage<E>> => {
+  const facts: ExtractedFact[] = [];
+  const entities: ExtractedEntity[] = [];
+  const named = new Map(resolvedEntities);
+  for (const fact of extraction.facts) {
+    const status = statusOf(fact, draft, extraction.facts);
+    const subject = resolvedEntities.get(fact.subject);
+    const known =
+      status === null || subject === undefined
+        ? null
+        : await knownValueOf(work, draft, status, subject);
+    facts.push(status === null || known === null ? fact : aboutValue(fact, status, known, draft));
+    if (known?.entity == null) continue;
+    named.set(known.value, known.entity);
+    entities.push({ name: known.value, type: draft.entities.root(known.entity).type, aliases: [] });
+  }
+  return entities.length === 0 && facts.every((fact, i) => fact === extraction.facts[i])
+    ? { extraction, resolvedEntities }
+    : {
+        extraction: { ...extraction, facts, entities: [...extraction.entities, ...entities] },
+        resolvedEntities: named,
+      };
+};
+
+/** A status as a fact about the value: "got married to Felix". */
+const aboutValue = (
+  fact: ExtractedFact,
+  { slot, stage }: Status,
+  { value, entity }: KnownValue,
+  { vocabulary }: Draft,
+): ExtractedFact => {
+  const type = vocabulary.definition(slot)?.relationship?.type;
+  const states =
+    type === undefined || entity === null ? [] : [{ source: fact.subject, type, target: value }];
+  return {
+    ...fact,
+    text: textWithValue(fact.text, stage, value),
+    slot,
+    label: stage,
+    value,
+    relations: [...fact.relations, ...states],
+  };
+};
