@@ -86,6 +86,10 @@ const CLAUSE =
 const NAMES_IN_LY = wordSet(
   "italy sicily emily kelly sally molly billy polly lilly lily holly beverly assembly family waverly grizzly butterfly fly",
 );
+/** How often: "once a month". */
+const OFTEN = /^(?:once|twice|\p{Ll}+ times|every) (?:an?|every|other|day|week|month|year)\b/iu;
+const isTimeOrMoney = (value: string): boolean =>
+  TIME_SPAN.test(value) || OFTEN.test(value) || MONEY.test(value);
 const CLOCK = /^\d{1,2}:\d{2}\b/u;
 const DIGIT = /\d/u;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -138,7 +142,7 @@ const canBeName = (value: string, foldedValue: string): boolean => {
   if (!LETTER.test(value)) return false;
   const words = foldedValue.split(" ");
   const isWrittenAsName = /^["“«]|^(?:the |o |a |os |as )?\p{Lu}/u.test(value);
-  if (words.length > WORDS_IN_NAME || TIME_SPAN.test(value) || MONEY.test(value)) return false;
+  if (words.length > WORDS_IN_NAME || isTimeOrMoney(value)) return false;
   if (isWrittenAsName) return true;
   return !(words.every(isDescription) || PHRASE.test(value) || CLAUSE.test(value));
 };

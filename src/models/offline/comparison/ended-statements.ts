@@ -3,7 +3,7 @@ import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
 import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
 import { groupsIn } from "../data/expressions.ts";
-import { keys as keysOf, listedWords, rowsOf, words } from "../data/words.ts";
+import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../data/word-sets.ts";
@@ -128,7 +128,7 @@ const isAtVenue = (statement: StandingStatement, { keys, verbs }: Wanted): boole
     at > 0 &&
     isDoing &&
     verbs.has(ANY_ACTIVITY) &&
-    verbs.has("have") &&
+    (verbs.has("have") || statement.verb === "work") &&
     isObject(behind(statement, at), keys)
   );
 };
@@ -248,6 +248,9 @@ const isLedBy = ({ verb, progressive }: StandingStatement, name: string): boolea
   !progressive && LEADING.has(verb) && name.toLowerCase() === verb;
 const LEADING = words("captain chair coach skipper");
 
+/** The verb of a noun for an arrangement: `sponsor` of "the sponsorship". */
+const DOING_OF_NOUN = pairs("doings_of_nouns");
+
 /** Whether no object follows the verb: "climbs (twice) a week", but not "runs a shop". */
 const isWithoutObject = ([first = "", second = ""]: readonly string[]): boolean =>
   !/^(?:an?|the)$/u.test(first) || /^(?:day|week|fortnight|month|year|night)$/u.test(second);
@@ -260,7 +263,9 @@ const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boole
   const { verb, object } = statement;
   // "does not carpool anymore"
   const doing = verbOf(name) ?? (verbs.has(ANY_ACTIVITY) ? name.toLowerCase() : undefined);
+  const ofNoun = DOING_OF_NOUN[name.replace(DETERMINER, "")];
   return (
+    ofNoun === verb ||
     isDoer(statement, name) ||
     isLedBy(statement, name) ||
     (doing === verb && (ALWAYS_SAME.has(verb) || isWithoutObject(object)))
@@ -372,6 +377,7 @@ const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
     return true;
   return (
     isSameDoing(statement, wantedEnd) ||
+    (verbs.has(ANY_ACTIVITY) && LEARNING.has(statement.verb) && isTaughtIn(statement, keys)) ||
     isSameState(statement, name) ||
     (verbs.has("drink") && isOfKind(statement, name)) ||
     (verbs.has(ANY_ACTIVITY) && isActivity(statement, wantedEnd)) ||

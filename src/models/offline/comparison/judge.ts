@@ -4,7 +4,7 @@ import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { keys, listedWords } from "../data/words.ts";
+import { keys, listedWords, pairs } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
@@ -41,6 +41,9 @@ const ENOUGH = 0.5;
 const KEPT_WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.,:/'-]*/gu;
 const EMPTY = listedWords("denial_words");
 
+/** Words that mean the same in a statement and in its denial. */
+const SYNONYMS = pairs("synonyms");
+
 const AFTER_ALL = / (?:after all|again)(?!\p{L})/u;
 
 const wordsOf = (text: string, subject: string): Set<string> => {
@@ -52,8 +55,10 @@ const wordsOf = (text: string, subject: string): Set<string> => {
       .filter((word) => !own.has(word)),
   );
 };
-const stemOf = (word: string): string =>
-  withoutEnding(word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, ""));
+const stemOf = (word: string): string => {
+  const plainWord = word.replace(/^(?:cannot|can't)$/u, "can").replace(/'s$/u, "");
+  return withoutEnding(SYNONYMS[plainWord] ?? plainWord);
+};
 
 const verdict = (
   action: Verdict["action"],

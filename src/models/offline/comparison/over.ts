@@ -182,6 +182,9 @@ const MENDED = PHRASES.one("mended");
 /** That everything with or in something is over, because it is no more. */
 export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING });
 
+/** "has been cycling to work instead of the bus", but not "had tea instead of coffee". */
+const HABIT_INSTEAD = / (?:has|have) been \p{L}+ing .*instead of /u;
+
 /** What a statement says to be over; nothing for most statements. */
 export const oversIn = (fact: EndingFact): readonly Over[] => {
   if (isLost(fact))
@@ -189,7 +192,7 @@ export const oversIn = (fact: EndingFact): readonly Over[] => {
       ? []
       : [over({ name: fact.value ?? "", verbs: ANYTHING, owned: true })];
   const closedThings = closedIn(fact);
-  return fact.action === "NEW"
-    ? closedThings
-    : [...closedThings, ...droppedIn(fact), ...valueIn(fact)];
+  if (fact.action === "NEW")
+    return HABIT_INSTEAD.test(fact.text) ? [...closedThings, ...droppedIn(fact)] : closedThings;
+  return [...closedThings, ...droppedIn(fact), ...valueIn(fact)];
 };

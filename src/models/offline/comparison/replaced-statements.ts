@@ -1,7 +1,14 @@
 import { foldText } from "../../../language/folding.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
-import { deviceIn, KIND_OF_DEVICE, KIND_OF_SERVICE, takenInstead } from "../data/closings.ts";
+import {
+  deviceIn,
+  KIND_OF_DEVICE,
+  KIND_OF_SERVICE,
+  placeTaken,
+  takenInstead,
+} from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { kindOf } from "../extraction/corrections.ts";
 import { upTo } from "../text/list-items.ts";
 import { earlierTime } from "./moved-occasion.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../data/word-sets.ts";
@@ -283,6 +290,41 @@ const replacedByVerb = <Known extends NamedFact>(
   );
 };
 
+const FAVOURITE = /'s favourite(?: now)? is (?<taken>\S[^,.;]{0,60})$/u;
+/** The only favourite of the same sort: "user's favourite is Queen" ends "favourite band is …". */
+const replacedFavourite = <Known extends NamedFact>(
+  text: string,
+  knownFacts: readonly Known[],
+): Known | null => {
+  const { taken } = groupsIn(FAVOURITE, text);
+  return taken === undefined
+    ? null
+    : onlyOne(
+        knownFacts.filter(
+          ({ slot, value }) =>
+            slot?.startsWith("favourite_") === true && kindOf(value ?? "") === kindOf(taken),
+        ),
+      );
+};
+
+const LEARNS_AT = PHRASES.one("place_of_pupil");
+/**
+ * The only school or side that somebody goes to: "switched to Montessori". "Started at Hillcrest"
+ * leaves no side.
+ */
+const replacedPlace = <Known extends NamedFact>(
+  text: string,
+  knownFacts: readonly Known[],
+): Known | null =>
+  placeTaken(text) === null
+    ? null
+    : onlyOne(
+        knownFacts.filter(
+          (one) =>
+            LEARNS_AT.test(one.text) && (one.slot === "school" || !text.includes(" started at ")),
+        ),
+      );
+
 /** The known fact that a statement replaces without naming it. */
 const replacedInPlace = <Known extends NamedFact>(
   fact: { readonly subject: string; readonly text: string },
@@ -311,7 +353,11 @@ export const replacedBy = <Known extends NamedFact>(
   if (value === null)
     return text.includes(" instead of ")
       ? null
-      : replacement(replacedInPlace({ subject, text }, standing));
+      : replacement(
+          replacedFavourite(text, knownFacts) ??
+            replacedPlace(text, knownFacts) ??
+            replacedInPlace({ subject, text }, standing),
+        );
   if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
   return replacement(
     upgradedByName({ text, value }, standing) ??

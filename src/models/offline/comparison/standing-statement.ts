@@ -69,7 +69,10 @@ const isSoFar = (predicate: readonly string[]): boolean =>
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   // How much somebody works can end: "part-time".
   const predicateWords = predicate.filter(
-    (word, i) => i > 2 || !ADVERBS.has(word) || word.endsWith("-time"),
+    (word, i) =>
+      i > 2 ||
+      word.endsWith("-time") ||
+      !(ADVERBS.has(word) || (/\p{L}ly$/u.test(word) && isGerund(predicate[i + 1]))),
   );
   const [first, second, third] = predicateWords;
   if (first === undefined) return null;
@@ -94,9 +97,13 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
 
 const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
 
+/** A group that uses what its members say they use: "user's team uses Jira". */
+const GROUP = /^['’]s (?:team|company|firm|start-?up|department|office|school|studio|agency) /u;
+const USING = words("use run host deploy");
+
 /** The text of a fact behind its subject; null for a text that does not open with it. */
 export const behindSubject = (text: string, subject: string): string | null => {
-  const opening = [subject, "user"].find((name) =>
+  const opening = [subject, `the ${subject}`, "user"].find((name) =>
     text.toLowerCase().startsWith(name.toLowerCase()),
   );
   return opening === undefined ? null : text.slice(opening.length);
@@ -112,7 +119,9 @@ export const standingStatement = (text: string, subject: string): StandingStatem
       ...statementOf("is", wordsOf(rest.slice(attributeMatch[0].length))),
       attribute: attributeMatch.groups?.["attribute"] ?? null,
     };
-  return rest.startsWith(" ") ? readPredicate(wordsOf(rest)) : null;
+  if (rest.startsWith(" ")) return readPredicate(wordsOf(rest));
+  const ofGroup = readPredicate(wordsOf(rest.replace(GROUP, "")));
+  return GROUP.test(rest) && ofGroup !== null && USING.has(ofGroup.verb) ? ofGroup : null;
 };
 
 const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));

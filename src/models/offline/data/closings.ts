@@ -1,5 +1,6 @@
 import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
+import { DEMONYMS, FIRMS, TECHNOLOGIES } from "./word-sets.ts";
 import { rowsOf, words } from "./words.ts";
 
 /** The first words of an object: "out+of+work" in the tables. */
@@ -106,7 +107,7 @@ export const deviceIn = (text: string): string | null => {
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
 const MOVED_TO =
-  / moved (?:(?:everything|it all|all of it) )?(?:over )?to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
+  / moved (?:(?:everything|it all|all of it|(?:all (?:of )?)?(?:his|her|their|my) \p{Ll}+) )?(?:over )?to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
 /** "Pro plan", "Economy 7 tariff": a name and its kind. */
 const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
 /**
@@ -121,4 +122,18 @@ export const takenInstead = (text: string): string | null => {
       NAMED_KIND.test(takenName) ||
       KIND_OF_SERVICE.has(takenName.toLowerCase()));
   return isTaken ? takenName : null;
+};
+
+const SWITCHED_PLACE = PHRASES.one("switched_place");
+/**
+ * The school or the side in "switched to Montessori", "started at Hillcrest". Null if the text
+ * states none, or names a firm, a product or a language.
+ */
+export const placeTaken = (text: string): string | null => {
+  const { taken } = groupsIn(SWITCHED_PLACE, text);
+  const name = taken?.toLowerCase() ?? "";
+  const isKnownOtherwise = [KIND_OF_SERVICE, KIND_OF_DEVICE, TECHNOLOGIES, DEMONYMS, FIRMS].some(
+    (table) => table.has(name),
+  );
+  return taken === undefined || isKnownOtherwise ? null : taken;
 };

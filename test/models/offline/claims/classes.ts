@@ -988,7 +988,7 @@ export const CLASSES: readonly Class[] = [
       ["I've got a Fiat Panda.", "vehicle=Fiat Panda"],
       ["I'm seeing a guy called Marco.", "-relationship_status", "spouse=Marco"],
       ["Just picked up our new puppy, he's called Biscuit.", "pet=Biscuit"],
-      ["We had a baby girl last night, she's called Maeve.", "child=Maeve"],
+      ["We had a baby girl last night, she's called Maeve.", "child=Maeve", "-=pregnant"],
       ["They've moved my appointment to 10 March.", "appointment=10 March"],
     ],
     others: [

@@ -40,6 +40,10 @@ const tellsNothing = (verb: Statement["verb"], complement: readonly Token[]): bo
       (i === 0 && introducesNoun(token)) ||
       (i === 1 && token.part === "noun" && complement[0]?.name === null),
   );
+/** "Blade Runner is his favourite": another sentence says whose. */
+const isOfUnnamed = ({ verb, complement, subject }: Statement): boolean =>
+  verb.lemma === "be" && !subject.speaker && /^(?:his|her|their)$/u.test(firstOf(complement).lower);
+
 /** "learns a ton", "talks a lot": how much, but not what. */
 const AMOUNT_ALONE =
   /^(?:a (?:lot|ton|bit|little|bunch)|lots|loads|tons|plenty|so much|too much)$/u;
@@ -139,6 +143,7 @@ export const isMeaningless = (
     isNamelessNamed(verb, subject, complement) ||
     tellsNothing(verb, complement) ||
     isIdle(statement) ||
+    isOfUnnamed(statement) ||
     (!subject.speaker && isOpinion(verb, complement)) ||
     (partner === null && isTogetherAlone(verb, complement)) ||
     meansSomebodyUnknown(complement, subject, discourse) ||

@@ -15,10 +15,11 @@ import { isHabit } from "../clauses/verb-group.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone, knownVerb } from "../tokens/verb-forms.ts";
 import { itemsOf } from "../../text/list-items.ts";
+import { unmask } from "../../text/protected-spans.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { isMeaningless, isUnsure } from "./meaningless.ts";
-import { mayClose, takenInstead, statesEnd } from "../../data/closings.ts";
+import { mayClose, placeTaken, takenInstead, statesEnd } from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import {
@@ -397,13 +398,22 @@ const isDone = (statement: Statement): boolean => {
  * Whether the statement may end a known fact in other words: "paid Tom back", "is back on oat
  * milk". A new job ends the search for one, even before it starts.
  */
-const endsSomething = (statement: Statement, slot: string | null, predicate: string): boolean => {
+const endsSomething = (
+  statement: Statement,
+  slot: string | null,
+  predicate: string,
+  { lexicon }: Discourse,
+): boolean => {
+  const unmaskedPredicate = ` ${unmask(predicate, lexicon.spans)}`;
   const { negated, unreal } = statement.verb;
   const donePredicate = asDone(predicate);
   if (slot === "employer") return !negated && !unreal && mayClose(donePredicate);
   // "has not smoked in months"
   const isLongUndone = negated && !unreal && statement.verb.tense === "perfect";
-  const isReplacing = statesEnd(donePredicate) || takenInstead(` ${predicate}`) !== null;
+  const isReplacing =
+    statesEnd(donePredicate) ||
+    takenInstead(unmaskedPredicate) !== null ||
+    (!statement.subject.speaker && placeTaken(unmaskedPredicate) !== null);
   return slot === null && (isDone(statement) || isLongUndone) && isReplacing;
 };
 
@@ -440,11 +450,11 @@ const claims = ({ slot, action, text, facts = [] }: Meaning): boolean =>
  * Whether the words of the statement are no fact that is sure to last. A statement that may end or
  * change something known is kept, however little it says.
  */
-const isNotKept = (statement: Statement, meaning: Meaning): boolean =>
+const isNotKept = (statement: Statement, meaning: Meaning, discourse: Discourse): boolean =>
   !claims(meaning) &&
   (meaning.relations ?? []).length === 0 &&
   !changesStatement(statement, meaning) &&
-  !endsSomething(statement, null, textOf(statement.predicate)) &&
+  !endsSomething(statement, null, textOf(statement.predicate), discourse) &&
   isUnsure(statement);
 
 /** "moved house", "moved flats" */
@@ -461,7 +471,7 @@ export const stateClause = (clause: PlacedStatement): void => {
   if (!claims(meaning) && isMeaningless(statement, meaning, discourse)) return;
   const valid = validity(statement, meaning, discourse);
   noteInDiscourse(statement, meaning, subjectType(statement, meaning), discourse);
-  if (isNotKept(statement, meaning)) return;
+  if (isNotKept(statement, meaning, discourse)) return;
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
     const hasLeftHome =
@@ -477,7 +487,9 @@ export const stateClause = (clause: PlacedStatement): void => {
       confidence,
       category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
-      ...(endsSomething(statement, slot ?? null, predicate) && { action: "UPDATE" as const }),
+      ...(endsSomething(statement, slot ?? null, predicate, discourse) && {
+        action: "UPDATE" as const,
+      }),
       ...fact,
     });
   };

@@ -261,6 +261,13 @@ const completedFragment = (fragment: string): string | null => {
   return article + rest;
 };
 
+/**
+ * Whether it is unclear who the subject of a fragment is: "Tom is fine. Working at Acme now." After
+ * "Grandma passed" it is the speaker.
+ */
+const isOfUnclear = ({ conversation, findings }: Discourse): boolean =>
+  conversation.isOfOther && findings.facts.at(-1)?.slot !== "death";
+
 const namesIn = (tokens: readonly Token[]): string[] =>
   tokens.flatMap(({ name }) => name?.name ?? []);
 
@@ -331,8 +338,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   discourse.conversation.wrong = hedgedSentence.wrong;
   discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completedFragment(hedgedSentence.text);
-  // In "Tom is fine. Working at Acme now.", the subject is unclear.
-  if (fragment !== null && discourse.conversation.isOfOther) return;
+  if (fragment !== null && isOfUnclear(discourse)) return;
   let confidence = atMost(
     atMost(hedgedSentence.confidence, reading.confidence),
     fragment === null ? CONFIDENCE.explicit : CONFIDENCE.strong,

@@ -27,7 +27,7 @@ export interface WordInPlace {
   readonly opens: boolean;
   /** Whether the next word has a capital that may be a sign of a name. */
   readonly capitalFollows: boolean;
-  /** Whether "The" precedes the word within the sentence: "The Economist". */
+  /** Whether "The" or "at" precedes it within the sentence: "The Economist", "at Baker McKenzie". */
   readonly titled: boolean;
   /** The next word in lower case; empty if there is none. */
   readonly next: string;

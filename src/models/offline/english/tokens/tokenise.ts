@@ -96,7 +96,7 @@ const placeOf = (
     text,
     tags,
     opens: previous === undefined || previous.after.endsWith(":"),
-    titled: previous?.text === "The" && previous.start > 0,
+    titled: previous?.text === "at" || (previous?.text === "The" && previous.start > 0),
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
     ofRelative: previous?.after === "" && kinTerm(previous.text.toLowerCase()) !== undefined,

@@ -30,9 +30,14 @@ for (const [word, form] of Object.entries(BE)) note(word, "be", form);
 const IRREGULAR_PAST: ReadonlyMap<string, string> = new Map(
   IRREGULAR_VERBS.map(({ base, past }) => [base, past]),
 );
-/** The past of a verb: `sold` for `sell`, `closed` for `close`. */
-export const pastOf = (lemma: string): string =>
-  IRREGULAR_PAST.get(lemma) ?? (lemma.endsWith("e") ? `${lemma}d` : `${lemma}ed`);
+/** A verb of one syllable that doubles its last letter in the past: "stop". */
+const DOUBLING = /^[^aeiou]*[aeiou](?<last>[bdgmnprt])$/u;
+const regularPastOf = (lemma: string): string => {
+  if (lemma.endsWith("e")) return `${lemma}d`;
+  return `${lemma}${groupsIn(DOUBLING, lemma)["last"] ?? ""}ed`;
+};
+/** The past of a verb: `sold` for `sell`, `closed` for `close`, `stopped` for `stop`. */
+export const pastOf = (lemma: string): string => IRREGULAR_PAST.get(lemma) ?? regularPastOf(lemma);
 
 const IRREGULAR_PARTICIPLE: ReadonlyMap<string, string> = new Map(
   IRREGULAR_VERBS.map(({ base, participle }) => [base, participle]),
