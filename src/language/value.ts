@@ -100,11 +100,14 @@ export const wrongPart = (value: string, wrong: string, right: string): string =
 const AMOUNT =
   /(?<sign>[$€£])\s?(?<number>\d[\d.,]*)|(?<![\p{L}\d.,])(?<figure>\d[\d.,]*)\s?(?<unit>pounds|dollars|euros|mg|mcg|ml|g|units)(?!\p{L})/u;
 
-/** The amount with its unit: "12 pounds" in "pays 12 pounds for Spotify". Null if there is none. */
-const amountIn = (text: string): { readonly unit: string; readonly figure: string } | null => {
+/**
+ * The amount in a text, first its unit: "pounds 12" in "pays 12 pounds for Spotify". Null if there
+ * is none.
+ */
+export const amountIn = (text: string): string | null => {
   const { sign, number, figure, unit } = AMOUNT.exec(text)?.groups ?? {};
   const digits = number ?? figure;
-  return digits === undefined ? null : { unit: sign ?? unit ?? "", figure: digits };
+  return digits === undefined ? null : `${sign ?? unit ?? ""} ${digits}`;
 };
 
 /**
@@ -113,10 +116,5 @@ const amountIn = (text: string): { readonly unit: string; readonly figure: strin
  */
 export const hasOtherAmount = (text: string, knownText: string): boolean => {
   const [amount, knownAmount] = [amountIn(text), amountIn(knownText)];
-  return (
-    amount !== null &&
-    knownAmount !== null &&
-    amount.unit === knownAmount.unit &&
-    amount.figure !== knownAmount.figure
-  );
+  return amount !== null && knownAmount !== null && amount !== knownAmount;
 };

@@ -23,13 +23,13 @@ const precision = (date: string | undefined): Precision => {
 const STAGES = ["dating", "engaged to", "married to"];
 
 const CLAIM =
-  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<stage>dating|engaged to|married to)? ?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\(?\w+\)?))?(?: (?:to|until) (?<to>\(?\w+\)?))?$/u;
+  /^(?<said>\w+): (?<denial>no longer|never)? ?(?<stage>dating|engaged to|married to)? ?(?:(?<amount>\d+) mg of )?(?<value>[A-Z]\w+)?(?: (?<word>from|since) (?<from>\(?\w+\)?))?(?: (?:to|until) (?<to>\(?\w+\)?))?$/u;
 
 /** A claim as the page writes it. They are recorded in the order in which they stand. */
 const claimOf = (text: string, i: number): LineClaim => {
   const parts = CLAIM.exec(text.trim())?.groups;
   if (!parts) throw new Error(`Not a claim: ${text}`);
-  const { said = "", denial, stage = "", value = null, word, from, to } = parts;
+  const { said = "", denial, stage = "", amount, value = null, word, from, to } = parts;
   const occurredAt = instant(said);
   const end = to === undefined ? OPEN : instant(to);
   const isPast = from === undefined && end <= occurredAt;
@@ -40,6 +40,7 @@ const claimOf = (text: string, i: number): LineClaim => {
     polarity,
     value,
     label: null,
+    amount: amount === undefined ? null : `mg ${amount}`,
     stage: stage === "" ? null : STAGES.indexOf(stage),
     takesOver: false,
     from: from === undefined ? start : instant(from),
@@ -66,7 +67,9 @@ const shown = (line: readonly LineClaim[]): string =>
         const year = at.slice(0, 4);
         return year === "2024" ? (MONTHS[Number(at.slice(5, 7)) - 1] ?? at) : year;
       };
-      const words = stage === null ? "" : `${STAGES[stage]} `;
+      const amount = claims.find((claim) => claim.amount !== null)?.amount ?? null;
+      const dose = amount === null ? "" : `${amount.replace("mg ", "")} mg of `;
+      const words = stage === null ? dose : `${STAGES[stage]} `;
       return `${words}${value} ${date(from)}–${date(to)}`;
     })
     .join(", ");

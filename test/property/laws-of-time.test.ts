@@ -73,6 +73,7 @@ const step = fc.oneof(
       coarseTo: fc.boolean(),
       label: fc.constantFrom("dog", "cat", null),
       stage: fc.constantFrom(...STAGES, null),
+      amount: fc.option(fc.constantFrom("50 mg", "100 mg")),
       takesOver: fc.boolean(),
     }),
   },
@@ -261,6 +262,7 @@ class History {
             coarseFrom: false,
             coarseTo: false,
             label: null,
+            amount: null,
             takesOver: false,
             knows: knows === null ? null : root(knows),
           },
@@ -279,7 +281,8 @@ class History {
         const takesOver = slot === "pet" && polarity === "HOLDS" && one.takesOver;
         const coarseFrom = one.coarseFrom && one.from !== null;
         const coarseTo = one.coarseTo && !isOpen;
-        const text = `p${one.entity} ${polarity} ${slot} ${value}`;
+        const amount = polarity === "HOLDS" ? one.amount : null;
+        const text = `p${one.entity} ${polarity} ${slot} ${value} ${amount ?? ""}`.trim();
         const {
           fact: id,
           at,
@@ -349,6 +352,7 @@ class History {
             coarseFrom,
             coarseTo,
             label,
+            amount,
             takesOver,
             knows: null,
           },

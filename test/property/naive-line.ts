@@ -9,6 +9,8 @@ export interface NaiveClaim {
   readonly value: string | null;
   /** The stage of the value; null if it names none. */
   readonly stage: number | null;
+  /** An amount of the value; null if it states none. */
+  readonly amount: string | null;
   readonly said: number;
   readonly recorded: number;
   /** Null: not known. */
@@ -45,8 +47,12 @@ export interface NaivePiece {
 const isOtherStage = (a: NaiveClaim, b: NaiveClaim): boolean =>
   a.stage !== null && b.stage !== null && a.stage !== b.stage;
 
+/** Rule 8: whether the claims state different amounts. */
+const isOtherAmount = (a: NaiveClaim, b: NaiveClaim): boolean =>
+  a.amount !== null && b.amount !== null && a.amount !== b.amount;
+
 const isSame = (a: NaiveClaim, b: NaiveClaim): boolean =>
-  a.value === b.value && !isOtherStage(a, b);
+  a.value === b.value && !isOtherStage(a, b) && !isOtherAmount(a, b);
 
 /** Rule 20: whether the other claim is of a later stage of the same value. */
 const isLaterStage = (claim: NaiveClaim, other: NaiveClaim): boolean =>
@@ -85,10 +91,14 @@ const showing = (layers: readonly Paint[]): Paint[] => {
     const stage = stageIn(run);
     const isOther = run.length > 0 && run[0]!.claim.value !== paint.claim.value;
     if (isOther || (stage !== null && stage !== paint.claim.stage)) break;
+    if (run.some(({ claim }) => isOtherAmount(claim, paint.claim))) break;
     run.push(paint);
   }
   return run;
 };
+
+const amountIn = (paints: readonly Paint[]): string | null =>
+  paints.map(({ claim }) => claim.amount).find((amount) => amount !== null) ?? null;
 
 const stageIn = (paints: readonly Paint[]): number | null =>
   paints.map(({ claim }) => claim.stage).find((stage) => stage !== null) ?? null;
@@ -346,6 +356,7 @@ export class NaiveLine {
     const pieces: {
       value: string;
       stage: number | null;
+      amount: string | null;
       from: number;
       to: number;
       claims: Set<string>;
@@ -358,11 +369,16 @@ export class NaiveLine {
       const stage = stageIn(shown);
       const ids = shown.map(({ claim }) => claim.id);
       const last = pieces.at(-1);
-      const mayJoin = last?.value === value && (stage === null || last.stage === stage);
+      const amount = amountIn(shown);
+      const mayJoin =
+        last?.value === value &&
+        (stage === null || last.stage === stage) &&
+        (amount === null || last.amount === null || last.amount === amount);
       if (last?.to === day && mayJoin) {
         last.to = day + 1;
+        last.amount ??= amount;
         for (const id of ids) last.claims.add(id);
-      } else pieces.push({ value, stage, from: day, to: day + 1, claims: new Set(ids) });
+      } else pieces.push({ value, stage, amount, from: day, to: day + 1, claims: new Set(ids) });
     }
     const recorded = new Map(this.#claims.map((claim) => [claim.id, claim.recorded]));
     return pieces.map(({ value, from, to, claims }) => ({

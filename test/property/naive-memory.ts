@@ -21,6 +21,7 @@ export interface Asserted {
   readonly coarseTo: boolean;
   /** In a slot with several values. */
   readonly label: string | null;
+  readonly amount: string | null;
   readonly takesOver: boolean;
   /** The entity that it ties its own to. */
   readonly knows: number | null;
@@ -55,6 +56,7 @@ interface Claim {
   coarseFrom: boolean;
   coarseTo: boolean;
   label: string | null;
+  amount: string | null;
   takesOver: boolean;
   knows: number | null;
   step: number;
@@ -244,6 +246,7 @@ const naiveClaim = (
   {
     slot,
     label,
+    amount,
     polarity,
     value,
     said,
@@ -261,6 +264,7 @@ const naiveClaim = (
   polarity,
   value,
   stage: slot === "spouse" && label !== null ? STAGES.indexOf(label) : null,
+  amount,
   said,
   recorded: step,
   from: polarity === "NEVER" && !known ? null : from,

@@ -17,6 +17,8 @@ export interface LineClaim {
    * none, or if the values of the slot have no stages.
    */
   readonly stage: number | null;
+  /** The amount that its text states for the value: "mg 50". Null if it states none. */
+  readonly amount: string | null;
   /** Whether its value replaces the other values of its label. */
   readonly takesOver: boolean;
   /** Null for an unknown start ("until 2020"), or for a NEVER of all times. */
@@ -55,22 +57,21 @@ export const compareAuthority = (a: LineClaim, b: LineClaim): number =>
 export const compareRecording = (a: LineClaim, b: LineClaim): number =>
   compareText(a.recordedAt, b.recordedAt) || a.position - b.position || compareText(a.id, b.id);
 
-/** What a claim says: a value, and perhaps its stage. */
-export type ClaimedState = Pick<LineClaim, "value" | "stage">;
+/** What a claim says: a value, and perhaps its stage and an amount. */
+export type ClaimedState = Pick<LineClaim, "value" | "stage" | "amount">;
 
-const mayBeSameStage = (a: ClaimedState, b: ClaimedState): boolean =>
-  a.stage === null || b.stage === null || a.stage === b.stage;
+const areCompatible = <T>(a: T | null, b: T | null): boolean => a === null || b === null || a === b;
 
-/** Whether two claims have the same value, and name no different stages of it. */
+/** Whether two claims have the same value, and name no different stages or amounts of it. */
 export const isSameState = (a: ClaimedState, b: ClaimedState): boolean =>
-  a.value === b.value && mayBeSameStage(a, b);
+  a.value === b.value && areCompatible(a.stage, b.stage) && areCompatible(a.amount, b.amount);
 
 /**
- * Rule 20: whether a state continues the one before it: it has the same value, and names the same
- * stage or none.
+ * Rules 8 and 20: whether a state continues the one before it: it has the same value, names the
+ * same stage or none, and no other amount.
  */
 export const continues = (state: ClaimedState, before: ClaimedState): boolean =>
-  state.value === before.value && (state.stage === null || state.stage === before.stage);
+  isSameState(state, before) && (state.stage === null || state.stage === before.stage);
 
 /** Rule 20: whether a claim is of an earlier stage of the same value than another one. */
 export const isEarlierStage = (claim: ClaimedState, other: ClaimedState): boolean =>
@@ -81,7 +82,8 @@ export const isEarlierStage = (claim: ClaimedState, other: ClaimedState): boolea
 
 /** Whether a denial concerns the value of a claim, and its stage if the denial names one. */
 export const speaksOf = (denial: LineClaim, claim: LineClaim): boolean =>
-  (denial.value === null || denial.value === claim.value) && mayBeSameStage(denial, claim);
+  (denial.value === null || denial.value === claim.value) &&
+  areCompatible(denial.stage, claim.stage);
 
 /**
  * The instant at which an ENDED ends the value: the stated one, or the time at which it was said.

@@ -273,7 +273,7 @@ class Line {
     }
   }
 
-  /** Rules 8 and 20: touching intervals of one value and stage show as one piece. */
+  /** Rules 8 and 20: touching intervals of one value, stage and amount show as one piece. */
   pieces(): Piece[] {
     const stretches: Stretch[] = [];
     for (const { from, to, layers } of this.#segments) {
@@ -281,9 +281,10 @@ class Line {
       const [top] = claims;
       const last = stretches.at(-1);
       if (top === undefined) continue;
-      const state = stateOf(claims, top);
+      const state = claims.reduce<ClaimedState>(completed, top);
       if (last !== undefined && last.to === from && continues(state, last)) {
         last.to = to;
+        last.amount ??= state.amount;
         for (const claim of claims) last.claims.add(claim);
       } else stretches.push({ ...state, from, to, top, claims: new Set(claims) });
     }
@@ -372,6 +373,7 @@ class Line {
 }
 
 interface Stretch extends ClaimedState {
+  amount: string | null;
   readonly from: Instant;
   to: Instant;
   /** The claim on top at the start of the segment. */
@@ -379,19 +381,20 @@ interface Stretch extends ClaimedState {
   readonly claims: Set<LineClaim>;
 }
 
-/** The value of some claims, whose first one is `top`, and the stage that they name, if any. */
-const stateOf = (claims: readonly LineClaim[], { value }: LineClaim): ClaimedState => ({
-  value,
-  stage: claims.find(({ stage }) => stage !== null)?.stage ?? null,
+/** A state with the stage and the amount of another one, where it names none itself. */
+const completed = (state: ClaimedState, { stage, amount }: ClaimedState): ClaimedState => ({
+  value: state.value,
+  stage: state.stage ?? stage,
+  amount: state.amount ?? amount,
 });
 
-/** The layers of the value and the stage on top, from the top down. */
+/** The layers of the value on top, in one stage and with one amount, from the top down. */
 const topRun = (layers: readonly Layer[]): Layer[] => {
   const run: Layer[] = [];
   let top: ClaimedState | undefined;
   for (const layer of layers.toReversed()) {
     if (top !== undefined && !continues(top, layer.claim)) break;
-    top = { value: layer.claim.value, stage: top?.stage ?? layer.claim.stage };
+    top = completed(top ?? layer.claim, layer.claim);
     run.push(layer);
   }
   return run;

@@ -1,4 +1,4 @@
-import { canonicalValue } from "../../language/value.ts";
+import { amountIn, canonicalValue } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import { ownWords, type FactState, type SupersedeReason } from "../../memory/fact.ts";
 import { passingEnd } from "../../memory/line/passing.ts";
@@ -346,6 +346,7 @@ const lineClaim = (
   value,
   label: state.label,
   stage,
+  amount: amountIn(ownWords(state).text),
   takesOver: state.takesOver,
   from: state.claimedFrom === BEGINNING && !state.fromStated ? null : state.claimedFrom,
   fromPrecision: state.fromPrecision,
