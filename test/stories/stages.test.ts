@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openService } from "./user-memory.ts";
 
-interface Bond {
+interface History {
   readonly told: readonly string[];
-  /** The texts of the user's spouse at noon of a day. */
+  /** Default: `spouse`. */
+  readonly slot?: string;
+  /** The texts of the facts in the slot of the user, at noon of a day. */
   readonly shows: Readonly<Record<string, readonly string[]>>;
 }
 
 const ENGAGED = "2026-01-05 I'm engaged to Felix.";
 const [BEFORE, AFTER] = ["2026-02-15", "2026-12-01"];
 
-const BONDS: readonly Bond[] = [
+const HISTORIES: readonly History[] = [
   {
     told: [ENGAGED, "2026-09-01 Felix and I got married on Saturday!"],
     shows: {
@@ -84,6 +86,28 @@ const BONDS: readonly Bond[] = [
       [AFTER]: ["user is dating Leo"],
     },
   },
+  {
+    told: [
+      "2026-01-05 I take 50 mg of sertraline.",
+      "2026-05-01 My doctor raised my sertraline to 100 mg.",
+    ],
+    slot: "medication",
+    shows: {
+      [BEFORE]: ["user takes 50 mg of sertraline"],
+      [AFTER]: ["user takes 100 mg of sertraline"],
+    },
+  },
+  {
+    told: [
+      "2026-01-05 I pay 12 dollars for Netflix.",
+      "2026-05-01 I pay 15 dollars for Netflix now.",
+    ],
+    slot: "subscription",
+    shows: {
+      [BEFORE]: ["user pays 12 dollars for Netflix"],
+      [AFTER]: ["user pays 15 dollars for Netflix"],
+    },
+  },
 ];
 
 /** Statements that say nothing of the bond between the user and Felix. */
@@ -99,12 +123,12 @@ const UNRELATED = [
   "Anna and Tom tied the knot.",
 ];
 
-describe("the stages of a bond", () => {
+describe("the stages and the amounts of a value", () => {
   let service: Awaited<ReturnType<typeof openService>>;
   beforeAll(async () => void (service = await openService()));
   afterAll(() => service.close());
 
-  const spouses = async (told: readonly string[], days: readonly string[]) => {
+  const textsOf = async (slot: string, told: readonly string[], days: readonly string[]) => {
     const memory = await service.memory();
     for (const message of told)
       await memory.write({ at: `${message.slice(0, 10)}T10:00:00Z`, text: message.slice(11) });
@@ -112,17 +136,17 @@ describe("the stages of a bond", () => {
     const shown: Record<string, readonly string[]> = {};
     for (const day of days) {
       const facts = await memory.facts("user", { validAt: `${day}T12:00:00Z` });
-      shown[day] = (facts ?? []).flatMap(({ slot, text }) => (slot === "spouse" ? [text] : []));
+      shown[day] = (facts ?? []).flatMap((fact) => (fact.slot === slot ? [fact.text] : []));
     }
     return shown;
   };
 
-  it.each(BONDS)("are facts of their own: $told", async ({ told, shows }) => {
-    expect(await spouses(told, Object.keys(shows))).toEqual(shows);
+  it.each(HISTORIES)("are facts of their own: $told", async ({ told, slot = "spouse", shows }) => {
+    expect(await textsOf(slot, told, Object.keys(shows))).toEqual(shows);
   });
 
   it.each(UNRELATED)("do not change with: %s", async (message) => {
-    expect(await spouses([ENGAGED, `2026-09-01 ${message}`], [AFTER])).toEqual({
+    expect(await textsOf("spouse", [ENGAGED, `2026-09-01 ${message}`], [AFTER])).toEqual({
       [AFTER]: ["user is engaged to Felix"],
     });
   });
