@@ -113,6 +113,19 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
   return bases.has(slot.slot);
 };
 
+/** The error in the slots to which a slot refers; null if there is none. */
+const referenceProblemOf = (slot: Entry, slots: ReadonlyMap<string, Entry>): string | null => {
+  const { within, stage_of: stageOf, kind_of: kindOf } = slot;
+  if (within !== undefined && !slots.has(within))
+    return `has a slot ${slot.slot} within ${within}, which is no slot.`;
+  if (stageOf !== undefined && slots.get(stageOf)?.stages === undefined)
+    return `has a slot ${slot.slot} that names stages of ${stageOf}, which is no slot with stages.`;
+  const kind = kindOf === undefined ? undefined : slots.get(kindOf);
+  if (kindOf !== undefined && (kind === undefined || kind.kind_of !== undefined))
+    return `has a slot ${slot.slot} that is a kind of ${kindOf}, which is not a slot, or is itself a kind of another one.`;
+  return restsOnItself(slot, slots) ? `has a slot ${slot.slot} that rests on itself.` : null;
+};
+
 /**
  * The error in a slot in relation to the others; null if there is none. `names` are the names that
  * one file gives it.
@@ -125,12 +138,8 @@ const problemOf = (
 ): string | null => {
   if (slot.about === undefined || slot.cardinality === undefined || slot.value === undefined)
     return `lacks about, cardinality or value of the slot ${slot.slot}.`;
-  if (slot.within !== undefined && !slots.has(slot.within))
-    return `has a slot ${slot.slot} within ${slot.within}, which is no slot.`;
-  const kind = slot.kind_of === undefined ? undefined : slots.get(slot.kind_of);
-  if (slot.kind_of !== undefined && (kind === undefined || kind.kind_of !== undefined))
-    return `has a slot ${slot.slot} that is a kind of ${slot.kind_of}, which is not a slot, or is itself a kind of another one.`;
-  if (restsOnItself(slot, slots)) return `has a slot ${slot.slot} that rests on itself.`;
+  const problem = referenceProblemOf(slot, slots);
+  if (problem !== null) return problem;
   for (const name of names) {
     const other = byName.get(name);
     if (other !== undefined && other.slot !== slot.slot && mayMeet(other, slot))

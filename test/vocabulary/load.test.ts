@@ -78,6 +78,11 @@ describe("an operator's vocabulary file", () => {
       /line 1, .*guild, which is no slot/u,
     ],
     [
+      "stages of a slot without stages",
+      "- slot: mood\n  about: Mood.\n  cardinality: ONE\n  value: text\n  stage_of: boss\n",
+      /line 1, .*names stages of boss, which is no slot with stages/u,
+    ],
+    [
       "a slot that rests on itself",
       "- slot: employer\n  within: role\n",
       /line 1, .*rests on itself/u,
