@@ -98,6 +98,22 @@ const HISTORIES: readonly History[] = [
     },
   },
   {
+    told: ["2026-01-05 I take 50 mg of sertraline.", "2026-05-01 My morning dose is 20 mg."],
+    slot: "medication",
+    shows: { [AFTER]: ["user takes 50 mg of sertraline"] },
+  },
+  {
+    told: [
+      "2026-01-05 I take 50 mg of sertraline.",
+      "2026-05-01 My dose of sertraline went up to 100 mg.",
+    ],
+    slot: "medication",
+    shows: {
+      [BEFORE]: ["user takes 50 mg of sertraline"],
+      [AFTER]: ["user takes 100 mg of sertraline"],
+    },
+  },
+  {
     told: [
       "2026-01-05 I pay 12 dollars for Netflix.",
       "2026-05-01 I pay 15 dollars for Netflix now.",
