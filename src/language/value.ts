@@ -1,4 +1,5 @@
 import { foldName } from "./names.ts";
+import { withoutEnd } from "./trimming.ts";
 
 /**
  * A value in the form in which values are compared. Case, accents and punctuation are ignored, but
@@ -99,15 +100,18 @@ export const wrongPart = (value: string, wrong: string, right: string): string =
 
 const AMOUNT =
   /(?<sign>[$€£])\s?(?<number>\d[\d.,]*)|(?<![\p{L}\d.,])(?<figure>\d[\d.,]*)\s?(?<unit>pounds|dollars|euros|mg|mcg|ml|g|units)(?!\p{L})/u;
+const UNITS: Readonly<Record<string, string>> = { $: "dollars", "€": "euros", "£": "pounds" };
 
 /**
- * The amount in a text, first its unit: "pounds 12" in "pays 12 pounds for Spotify". Null if there
- * is none.
+ * The amount in a text, first its unit: "pounds 12" in "pays £12 for Spotify" and in "pays 12 pounds
+ * for Spotify". Null if there is none.
  */
 export const amountIn = (text: string): string | null => {
   const { sign, number, figure, unit } = AMOUNT.exec(text)?.groups ?? {};
   const digits = number ?? figure;
-  return digits === undefined ? null : `${sign ?? unit ?? ""} ${digits}`;
+  return digits === undefined
+    ? null
+    : `${unit ?? UNITS[sign ?? ""] ?? ""} ${withoutEnd(digits, /[.,]/u)}`;
 };
 
 /**

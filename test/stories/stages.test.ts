@@ -124,6 +124,14 @@ const HISTORIES: readonly History[] = [
       [AFTER]: ["user pays 15 dollars for Netflix"],
     },
   },
+  {
+    told: ["2026-01-05 I pay $12 for Netflix.", "2026-05-01 I pay 12 dollars for Netflix."],
+    slot: "subscription",
+    shows: {
+      [BEFORE]: ["user pays 12 dollars for Netflix"],
+      [AFTER]: ["user pays 12 dollars for Netflix"],
+    },
+  },
 ];
 
 /** Statements that say nothing of the bond between the user and Felix. */
