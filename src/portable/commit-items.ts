@@ -61,7 +61,7 @@ const SUBJECTS: Readonly<Record<Items["texts"]["kind"], ReferredKind>> = {
   SUMMARY: "memory",
 };
 
-/** In the order in which the lists of one commit refer to each other. */
+/** What an item of each list says of itself and of others. */
 const CLAIMS: { readonly [L in ListName]: (item: Items[L]) => ItemClaims } = {
   expiries: (expiry) => ({
     references:

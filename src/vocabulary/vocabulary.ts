@@ -103,11 +103,20 @@ export class Vocabulary {
    * `fiancé` or `engaged_to` of `spouse`. Null if none names one.
    */
   stageNamed(slot: string, names: readonly string[]): string | null {
-    const keys = new Set(names.map(labelKey));
     const { stages = [] } = this.#bySlot.get(slot) ?? {};
+    if (stages.length === 0) return null;
+    const keys = new Set(names.map(labelKey));
     const isNamed = ({ stage, names: stageNames }: SlotStage): boolean =>
       keys.has(stage) || stageNames.some((name) => keys.has(labelKey(name)));
     return stages.find(isNamed)?.stage ?? null;
+  }
+
+  /**
+   * What a claim names besides its slot: the narrower name in a label, or the stage that the label
+   * or another name names. Null if it names neither.
+   */
+  claimLabel(slot: string, label: string, otherNames: readonly string[]): string | null {
+    return this.narrowerLabel(label, slot) ?? this.stageNamed(slot, [label, ...otherNames]);
   }
 
   /** The place of a stage among those of a slot, counted from 0; null if it is none of them. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openService } from "./user-memory.ts";
+import { openService, writeDated } from "./user-memory.ts";
 
 interface History {
   readonly told: readonly string[];
@@ -154,8 +154,7 @@ describe("the stages and the amounts of a value", () => {
 
   const textsOf = async (slot: string, told: readonly string[], days: readonly string[]) => {
     const memory = await service.memory();
-    for (const message of told)
-      await memory.write({ at: `${message.slice(0, 10)}T10:00:00Z`, text: message.slice(11) });
+    for (const message of told) await writeDated(memory, message);
     memory.waitUntil("2026-12-31T00:00:00Z");
     const shown: Record<string, readonly string[]> = {};
     for (const day of days) {

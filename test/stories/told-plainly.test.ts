@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainStories, type PlainStory } from "./cases.ts";
-import { openService, type UserMemory } from "./user-memory.ts";
+import { openService, writeDated, type UserMemory } from "./user-memory.ts";
 
 /**
  * Stories in which nothing false stands at the end, and of those the ones in which nothing is missing
@@ -35,8 +35,6 @@ const STORIES = [
 /** Milliseconds on a machine that does much else. */
 const TELLING_MILLIS = 120_000;
 
-const MESSAGE = /^(?<day>\d{4}-\d\d-\d\d) (?<text>.+)$/u;
-
 interface Outcome {
   readonly story: PlainStory;
   readonly falseTexts: readonly string[];
@@ -44,11 +42,7 @@ interface Outcome {
 }
 
 const tell = async (memory: UserMemory, story: PlainStory): Promise<Outcome> => {
-  for (const message of story.told) {
-    const { day, text } = MESSAGE.exec(message)?.groups ?? {};
-    if (day === undefined || text === undefined) throw new Error(`No day: ${message}`);
-    await memory.write({ at: `${day}T10:00:00Z`, text });
-  }
+  for (const message of story.told) await writeDated(memory, message);
   const present = await memory.present();
   const { over = [], stands = [] } = story;
   return {

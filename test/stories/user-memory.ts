@@ -83,6 +83,15 @@ export interface UserMemory {
   recall(question: string): Promise<string>;
 }
 
+const DATED = /^(?<day>\d{4}-\d\d-\d\d) (?<text>.+)$/u;
+
+/** Writes a message that opens with its day: "2026-03-01 I moved to Lisbon". It is said at ten. */
+export const writeDated = async (memory: UserMemory, message: string): Promise<void> => {
+  const { day, text } = DATED.exec(message)?.groups ?? {};
+  if (day === undefined || text === undefined) throw new Error(`No day: ${message}`);
+  await memory.write({ at: `${day}T10:00:00Z`, text });
+};
+
 /** The service in this process, with the embedded store and the offline model; gives a fresh memory at each call. */
 export const openService = async () => {
   const directory = await mkdtemp(join(tmpdir(), "palimpsest-stories-"));

@@ -7,6 +7,16 @@ import { write } from "../../src/write/write.ts";
 import { stores } from "../contract/stores.ts";
 import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 
+/** The services of a write, without the models. */
+const SERVICES = {
+  newId: v7,
+  now: Date.now,
+  settings: DEFAULT_WRITE_SETTINGS,
+  vocabulary: shippedVocabulary(),
+  log: { warn: () => undefined },
+  onPending: () => undefined,
+};
+
 it.each([
   ["between the stages of a long message others are served", 64_000],
   ["a short message is read without a pause", 100],
@@ -28,12 +38,7 @@ it.each([
         return scripted.extract(...args);
       },
     },
-    newId: v7,
-    now: Date.now,
-    settings: DEFAULT_WRITE_SETTINGS,
-    vocabulary: shippedVocabulary(),
-    log: { warn: () => undefined },
-    onPending: () => undefined,
+    ...SERVICES,
   };
   const space = await store.space({ tenant: "t", user: "u" });
   await write(services, space, { message });
@@ -81,15 +86,7 @@ it("never computes for long at a time, whatever a model extracts", async () => {
     ),
     relations,
   };
-  const services = {
-    models: scriptedModels({ says: { all: extraction } }),
-    newId: v7,
-    now: Date.now,
-    settings: DEFAULT_WRITE_SETTINGS,
-    vocabulary: shippedVocabulary(),
-    log: { warn: () => undefined },
-    onPending: () => undefined,
-  };
+  const services = { models: scriptedModels({ says: { all: extraction } }), ...SERVICES };
   const space = await store.space({ tenant: "t", user: "u" });
   const stretch = await longestStretch(() => write(services, space, { message: "all" }));
   expect(stretch).toBeLessThan(100);

@@ -1,10 +1,23 @@
-import { namesOf } from "../../memory/entity.ts";
+import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { foldName, nameFinder } from "../../language/names.ts";
+import { sameValue } from "../../language/value.ts";
 import type { Draft } from "./draft.ts";
 
 /** Minimum length in characters of a name that is searched for in a text. */
 const SHORTEST_MENTION = 3;
+
+/**
+ * The mentioned entities that the value of a fact names, after merges. The mentions must be loaded.
+ */
+export const namedByValue = (
+  { value, mentions }: Pick<FactState, "value" | "mentions">,
+  draft: Draft,
+): EntityVersion[] =>
+  mentions
+    .map((id) => draft.entities.root(id))
+    .filter((entity) => namesOf(entity).some((name) => sameValue(name, value)));
 
 /** The entities of a message that a text names as whole words, the primary one first. */
 export const mentionsIn = (

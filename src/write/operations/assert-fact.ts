@@ -248,15 +248,6 @@ const relate = async (
       });
 
 /** Drafts the fact and all its consequences. */
-/** The narrower name of the slot that was used, or the stage of the value that was named. */
-const labelOf = (
-  { slot, relationship }: AssertFactRequest,
-  canonicalSlot: string,
-  vocabulary: Vocabulary,
-): string | null =>
-  vocabulary.narrowerLabel(slot ?? canonicalSlot, canonicalSlot) ??
-  vocabulary.stageNamed(canonicalSlot, [slot ?? "", relationship?.type ?? ""]);
-
 const assertInDraft = async (
   draft: Draft,
   request: AssertFactRequest,
@@ -267,7 +258,10 @@ const assertInDraft = async (
   const slot =
     request.slot == null ? null : vocabulary.canonicalSlot(request.slot, entities.subject.type);
   checkValueOfSlot(vocabulary, slot, request.value);
-  const label = slot === null ? null : labelOf(request, slot, vocabulary);
+  const label =
+    slot === null
+      ? null
+      : vocabulary.claimLabel(slot, request.slot ?? slot, [request.relationship?.type ?? ""]);
   const state = { ...stateOf(draft, { ...request, slot }, event, entities), label };
   const judgement = await judge(draft, state);
   const decision = decide(draft, judgement, state);

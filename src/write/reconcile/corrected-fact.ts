@@ -12,6 +12,7 @@ import { monthName, plusMillis, type Instant, type Precision } from "../../memor
 import type { CorrectedFact, ExtractedFact } from "../../models/port.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
+import { namedByValue } from "../draft/mentions.ts";
 import type { Work } from "../work.ts";
 import { similarFacts } from "./similar-facts.ts";
 
@@ -71,9 +72,7 @@ const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
  */
 const speaksOf = (draft: Draft, { state }: BelievedFact, value: string): boolean =>
   sameValue(state.value, value) ||
-  state.mentions.some((id) =>
-    namesOf(draft.entities.root(id)).some((name) => sameValue(name, value)),
-  );
+  namedByValue({ value, mentions: state.mentions }, draft).length > 0;
 
 /** The known fact about a subject with the value that a message calls wrong. */
 export const correctedFact = async (

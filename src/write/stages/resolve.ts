@@ -1,11 +1,11 @@
 import { entityType, foldName, nameFinder, withoutTitle } from "../../language/names.ts";
 import { meansSpeaker, withoutHint } from "../../language/self-reference.ts";
-import { sameValue } from "../../language/value.ts";
 import { loopQueue } from "../../fairness/loop-queue.ts";
-import { namesOf, type EntityVersion } from "../../memory/entity.ts";
+import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
+import { namedByValue } from "../draft/mentions.ts";
 import { endableInSlot } from "../reconcile/slot.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
@@ -86,11 +86,7 @@ const findRelative = async (
     ({ fact: { state } }) => narrower === null || state.label === narrower,
   );
   await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
-  const namedHolders = holders.flatMap(({ fact: { state } }) =>
-    state.mentions
-      .map((id) => draft.entities.root(id))
-      .filter((entity) => namesOf(entity).some((own) => sameValue(own, state.value))),
-  );
+  const namedHolders = holders.flatMap(({ fact: { state } }) => namedByValue(state, draft));
   const [entity, ...others] = new Set(namedHolders);
   return entity && others.length === 0 ? { entity, by: "RELATIVE" } : null;
 };

@@ -1,9 +1,7 @@
-import type { FactState } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
-import { namesOf } from "../../../memory/entity.ts";
-import { sameValue } from "../../../language/value.ts";
 import type { ExtractedEntity, ExtractedFact, Extraction } from "../../../models/port.ts";
 import type { Draft } from "../../draft/draft.ts";
+import { namedByValue } from "../../draft/mentions.ts";
 import { endableInSlot } from "../../reconcile/slot.ts";
 import type { Work } from "../../work.ts";
 import type { ResolvedEntities } from "../resolve.ts";
@@ -70,19 +68,9 @@ const knownValueOf = async (
   const { lines } = draft.facts;
   const isReached =
     (lines.stageOf(known) ?? -1) >= (lines.stageOf({ slot, label: stage }) ?? Infinity);
-  return isReached ? null : { value: known.value, entity: await entityNamed(draft, known) };
-};
-
-/** The entity that the value of a fact names, after merges; null if it names none. */
-const entityNamed = async (
-  draft: Draft,
-  { value, mentions }: Pick<FactState, "value" | "mentions">,
-): Promise<EntityId | null> => {
-  await draft.entities.load(mentions);
-  const entity = mentions
-    .map((id) => draft.entities.root(id))
-    .find((one) => namesOf(one).some((name) => sameValue(name, value)));
-  return entity?.entity ?? null;
+  if (isReached) return null;
+  await draft.entities.load(known.mentions);
+  return { value: known.value, entity: namedByValue(known, draft)[0]?.entity ?? null };
 };
 
 /**
@@ -110,12 +98,10 @@ export const withKnownValues = async <E extends Extraction>(
     named.set(known.value, known.entity);
     entities.push({ name: known.value, type: draft.entities.root(known.entity).type, aliases: [] });
   }
-  return entities.length === 0 && facts.every((fact, i) => fact === extraction.facts[i])
-    ? { extraction, resolvedEntities }
-    : {
-        extraction: { ...extraction, facts, entities: [...extraction.entities, ...entities] },
-        resolvedEntities: named,
-      };
+  return {
+    extraction: { ...extraction, facts, entities: [...extraction.entities, ...entities] },
+    resolvedEntities: named,
+  };
 };
 
 /** A status as a fact about the value: "got married to Felix". */

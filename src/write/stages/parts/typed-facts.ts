@@ -58,9 +58,7 @@ export const withCanonicalSlot = (
   return {
     ...fact,
     slot,
-    label:
-      vocabulary.narrowerLabel(fact.label ?? fact.slot, slot) ??
-      vocabulary.stageNamed(slot, [fact.label ?? "", fact.slot]),
+    label: vocabulary.claimLabel(slot, fact.label ?? fact.slot, [fact.slot]),
     corrects,
   };
 };
