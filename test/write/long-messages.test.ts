@@ -46,22 +46,32 @@ it.each([
   await close();
 });
 
-/** The longest time in milliseconds that this process computes between two turns of its loop. */
-const longestStretch = async (work: () => Promise<unknown>): Promise<number> => {
+/** The CPU time of this process in milliseconds since an earlier reading. */
+const cpuMillisSince = (before: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
+/**
+ * The longest computation between two turns of the loop, as a share of all that the work computes.
+ * A collection of garbage counts as well.
+ */
+const longestShare = async (work: () => Promise<unknown>): Promise<number> => {
   let longest = 0;
   const watch = new AbortController();
   const watching = (async () => {
     while (!watch.signal.aborted) {
       const before = process.cpuUsage();
       await new Promise(setImmediate);
-      const { user, system } = process.cpuUsage(before);
-      longest = Math.max(longest, (user + system) / 1_000);
+      longest = Math.max(longest, cpuMillisSince(before));
     }
   })();
+  const before = process.cpuUsage();
   await work();
+  const total = cpuMillisSince(before);
   watch.abort();
   await watching;
-  return longest;
+  return longest / total;
 };
 
 it("never computes for long at a time, whatever a model extracts", async () => {
@@ -87,8 +97,13 @@ it("never computes for long at a time, whatever a model extracts", async () => {
     relations,
   };
   const services = { models: scriptedModels({ says: { all: extraction } }), ...SERVICES };
-  const space = await store.space({ tenant: "t", user: "u" });
-  const stretch = await longestStretch(() => write(services, space, { message: "all" }));
-  expect(stretch).toBeLessThan(100);
+  const shares: number[] = [];
+  for (const user of ["u", "v", "w"]) {
+    const space = await store.space({ tenant: "t", user });
+    shares.push(await longestShare(() => write(services, space, { message: "all" })));
+  }
+  // What computes for long does so each time, unlike garbage, which is collected now and then.
+  // Without a pause in the loops over relations it is a tenth, at first it was a fifth.
+  expect(Math.min(...shares)).toBeLessThan(0.09);
   await close();
 });
