@@ -1,6 +1,6 @@
 import { v7 as newId } from "uuid";
 import { createContext, type Context, type Services } from "../resolvers/context.ts";
-import { DEFAULT_PAGE_LIMITS } from "../src/read/page.ts";
+import { DEFAULT_PAGE_LIMITS } from "../src/read/page-size.ts";
 import { createChatServices } from "../src/chat/services.ts";
 import { onDemandJobs } from "../src/derive/derivations.ts";
 import { createOfflineModels } from "../src/models/offline/offline-models.ts";

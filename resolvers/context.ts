@@ -1,6 +1,6 @@
 import type { ChatServices } from "../src/chat/services.ts";
 import type { Jobs } from "../src/derive/jobs/jobs.ts";
-import type { PageLimits } from "../src/read/page.ts";
+import type { PageLimits } from "../src/read/page-size.ts";
 import { readSettingsAhead } from "../src/read/user-settings.ts";
 import { readOnce } from "../src/read/readable-space.ts";
 import type { ReadServices } from "../src/read/services.ts";

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { Connection } from "../schema/connection.ts";
 import { Problem } from "../src/memory/problem.ts";
-import type { PageLimits } from "../src/read/page.ts";
+import type { PageLimits } from "../src/read/page-size.ts";
 import type { Page, PageRequest } from "../src/store/port.ts";
 
 /** The lists with cursors. A list refuses the cursors of another. */

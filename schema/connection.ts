@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Field, Int, ObjectType } from "type-graphql";
-import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
+import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page-size.ts";
 import { TimePointInput } from "./time-point.ts";
 
 export const AT = "Time point to read this field at. Default: the time point of the parent.";

@@ -1,7 +1,7 @@
 import type { Complexity } from "type-graphql";
 import { DEFAULT_GRAPH_SIZE, MAXIMUM_GRAPH_SIZE } from "../src/read/graph/graph.ts";
 import { DEFAULT_BUCKETS, MAXIMUM_BUCKETS } from "../src/read/history/timeline.ts";
-import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
+import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../src/read/page-size.ts";
 
 /**
  * Prices of fields, whose sum is the cost of an operation. A field costs 1 and the price of its

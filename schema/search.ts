@@ -1,6 +1,6 @@
 import { ArgsType, Field, Float, ID, Int, ObjectType, registerEnumType } from "type-graphql";
 import type { MemoryKind } from "../src/memory/search-text.ts";
-import { MAXIMUM_PAGE_SIZE } from "../src/read/page.ts";
+import { MAXIMUM_PAGE_SIZE } from "../src/read/page-size.ts";
 import {
   DEFAULT_KINDS,
   DEFAULT_MODE,

@@ -19,8 +19,7 @@ import type { Change as ChangeRecord, ChangedVersion } from "../../src/memory/ch
 import { Problem } from "../../src/memory/problem.ts";
 import { BEGINNING, type Instant, plusMillis } from "../../src/memory/time.ts";
 import { DEFAULT_CHANGES, followChanges, oneWith } from "../../src/read/history/changes.ts";
-import { EMPTY_PAGE } from "../../src/read/page.ts";
-import type { Page, PageRequest } from "../../src/store/port.ts";
+import { EMPTY_PAGE, type Page, type PageRequest } from "../../src/store/port.ts";
 import type { Context } from "../context.ts";
 import { findEntityId, findSubject } from "../named-entity.ts";
 import { pageRequest, showPage } from "../page.ts";

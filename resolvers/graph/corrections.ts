@@ -15,9 +15,9 @@ import {
 } from "../../schema/graph/corrections.ts";
 import { FactConnection } from "../../schema/graph/fact.ts";
 import { RelationshipConnection } from "../../schema/graph/relationship.ts";
-import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { FactReport } from "../../src/write/operations/believed-fact.ts";
 import { correctFact } from "../../src/write/operations/correct-fact.ts";
+import { EMPTY_PAGE } from "../../src/store/port.ts";
 import { type EntityReport, mergeEntities } from "../../src/write/operations/merge-entities.ts";
 import { retractFact } from "../../src/write/operations/retract-fact.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";

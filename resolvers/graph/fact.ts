@@ -28,9 +28,8 @@ import {
 import type { Instant } from "../../src/memory/time.ts";
 import { checkTags } from "../../src/memory/tags.ts";
 import { byStart, claimsOf, endOf, lastConfirmedAt } from "../../src/read/history/fact-history.ts";
-import { EMPTY_PAGE } from "../../src/read/page.ts";
 import type { Subject } from "../../src/read/graph/graph-reader.ts";
-import type { FactQuery, Page } from "../../src/store/port.ts";
+import { EMPTY_PAGE, type FactQuery, type Page } from "../../src/store/port.ts";
 import type { DuringQuery } from "../../src/store/port/overview.ts";
 import { asStored, fraction, intervalOf } from "../arguments.ts";
 import type { Context } from "../context.ts";

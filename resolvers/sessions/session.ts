@@ -31,7 +31,7 @@ import { sessionSummaryId } from "../../src/memory/memory-ids.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { DEFAULT_STRATEGY } from "../../src/memory/session.ts";
 import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/history/session-turns.ts";
-import type { PageLimits } from "../../src/read/page.ts";
+import type { PageLimits } from "../../src/read/page-size.ts";
 import { clearSession } from "../../src/write/operations/clear-session.ts";
 import { createSession } from "../../src/write/operations/create-session.ts";
 import type { Context } from "../context.ts";

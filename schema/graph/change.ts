@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from "type-gra
 import type { ChangeKind } from "../../src/memory/change.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { DEFAULT_CHANGES } from "../../src/read/history/changes.ts";
-import { MAXIMUM_PAGE_SIZE } from "../../src/read/page.ts";
+import { MAXIMUM_PAGE_SIZE } from "../../src/read/page-size.ts";
 import { AfterArgs, connectionOf } from "../connection.ts";
 import { Node } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";

@@ -5,7 +5,7 @@ import {
   MAXIMUM_PATH_LENGTH,
 } from "../../src/read/graph/paths.ts";
 import { DEFAULT_HOPS, MAXIMUM_HOPS } from "../../src/read/graph/walk.ts";
-import { MAXIMUM_PAGE_SIZE } from "../../src/read/page.ts";
+import { MAXIMUM_PAGE_SIZE } from "../../src/read/page-size.ts";
 import { PageAtArgs, ROOT_AT } from "../connection.ts";
 import { listCost } from "../cost.ts";
 import { TimePointInput } from "../time-point.ts";

@@ -2,7 +2,7 @@ import { ArgsType, Field, ID, InputType, Int, ObjectType, registerEnumType } fro
 import { MOST_TURNS } from "../../src/chat/sessions.ts";
 import type { Role, TurnState } from "../../src/memory/session.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../../src/read/page.ts";
+import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../../src/read/page-size.ts";
 import { AT, connectionOf } from "../connection.ts";
 import { Memory, Node } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";

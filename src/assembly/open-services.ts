@@ -5,7 +5,7 @@ import { createChatServices } from "../chat/services.ts";
 import type { Config } from "../config/config.ts";
 import type { Models } from "../models/port.ts";
 import { isBeingImported } from "../portable/import-state.ts";
-import { DEFAULT_PAGE_LIMITS } from "../read/page.ts";
+import { DEFAULT_PAGE_LIMITS } from "../read/page-size.ts";
 import type { ReadServices } from "../read/services.ts";
 import { DEFAULT_READ_SETTINGS } from "../read/settings.ts";
 import type { Log } from "../server/log.ts";

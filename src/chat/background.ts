@@ -1,4 +1,4 @@
-import { endsWithin } from "../ends-within.ts";
+import { endsWithin } from "../async/ends-within.ts";
 import type { SessionId } from "../memory/ids.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Log } from "../write/services.ts";

@@ -1,4 +1,4 @@
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 import type { SpaceId } from "../store/port.ts";
 
 const spaces = new ScopedValue<SpaceId>();

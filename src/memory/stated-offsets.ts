@@ -1,6 +1,6 @@
 import type { Instant } from "./time.ts";
 import { timeZoneOf, type TimeZone } from "./time-zone.ts";
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 
 /** Offsets by the instants of one request; null for an instant that was written with two. */
 const offsets = new ScopedValue<Map<Instant, TimeZone | null>>();

@@ -4,9 +4,14 @@ import { UNSET, type MemorySwitches, type UserSettings } from "../memory/user-se
 import type { Instant } from "../memory/time.ts";
 import { keptReads } from "../store/kept-reads.ts";
 import { overriding } from "../store/overriding.ts";
-import type { FactQuery, SpaceStore, TextHit, TextQuery } from "../store/port.ts";
+import {
+  EMPTY_PAGE,
+  type FactQuery,
+  type SpaceStore,
+  type TextHit,
+  type TextQuery,
+} from "../store/port.ts";
 import { userSettings } from "./user-settings.ts";
-import { EMPTY_PAGE } from "./page.ts";
 
 /** Factor for the limit of a read of which the results of the other tier are then dropped. */
 const SURPLUS_FACTOR = 4;

@@ -6,7 +6,7 @@ import {
   type UserSettings,
 } from "../memory/user-settings.ts";
 import type { Instant } from "../memory/time.ts";
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 import type { Note, SpaceStore } from "../store/port.ts";
 
 /** Path of the note that holds the settings of a space. */

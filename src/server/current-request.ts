@@ -1,4 +1,4 @@
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 
 /** A request over HTTP, or the operations of one socket. */
 export interface CurrentRequest {

@@ -1,4 +1,4 @@
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 
 /** The charge of the database service for one request of the store. */
 export interface Charge {

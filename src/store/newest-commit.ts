@@ -1,5 +1,5 @@
 import { later, type Instant } from "../memory/time.ts";
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 
 /**
  * The effect of a request on the record: its latest commit, or the fact that it emptied the space.

@@ -1,4 +1,4 @@
-import { ScopedValue } from "../scoped-value.ts";
+import { ScopedValue } from "../async/scoped-value.ts";
 
 /** Thrown by a read that relies on a wrong presumption. The work is then done again. */
 export class Refuted extends Error {

@@ -28,7 +28,7 @@ import { withKnownValues } from "./stages/parts/statuses.ts";
 import { resolve } from "./stages/resolve.ts";
 import { Vectors } from "./vectors/vectors.ts";
 import { JudgeAnswers, type Stage, type Work } from "./work.ts";
-import { permittedPart } from "./permissions.ts";
+import { permittedPart } from "./memory-switches.ts";
 
 // The stages of a write, one file each under stages/ (their parts under stages/parts/). Only the
 // first two run before the pipeline. A trace calls the fifth "recall".

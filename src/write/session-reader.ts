@@ -11,7 +11,7 @@ import {
 } from "../models/port.ts";
 import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { mayRememberMessage } from "./permissions.ts";
+import { mayRememberMessage } from "./memory-switches.ts";
 import { knownForMessage } from "./pipeline.ts";
 import { RECENT_TURNS, recentMessagesOf } from "./recent-messages.ts";
 import type { WriteServices } from "./services.ts";

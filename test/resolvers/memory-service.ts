@@ -8,7 +8,7 @@ import {
 } from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
-import { DEFAULT_PAGE_LIMITS } from "../../src/read/page.ts";
+import { DEFAULT_PAGE_LIMITS } from "../../src/read/page-size.ts";
 import { Background } from "../../src/chat/background.ts";
 import { loadChatPrompts } from "../../src/chat/services.ts";
 import { CONTEXT_TOKENS } from "../../src/chat/context/assemble.ts";

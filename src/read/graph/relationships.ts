@@ -1,7 +1,11 @@
 import { members, type EntityVersion } from "../../memory/entity.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
-import type { Page, PageRequest, RelationshipQuery } from "../../store/port.ts";
-import { EMPTY_PAGE } from "../page.ts";
+import {
+  EMPTY_PAGE,
+  type Page,
+  type PageRequest,
+  type RelationshipQuery,
+} from "../../store/port.ts";
 import {
   entitiesAt,
   type GraphReader,

@@ -13,7 +13,7 @@ import {
   type ComplexityEstimatorArgs,
 } from "graphql-query-complexity";
 import { Problem } from "../../memory/problem.ts";
-import { DEFAULT_PAGE_SIZE } from "../../read/page.ts";
+import { DEFAULT_PAGE_SIZE } from "../../read/page-size.ts";
 import type { OperationLimits } from "./operation-limits.ts";
 
 /** Items assumed for a list without pages: the versions of a fact, the decisions of an event. */

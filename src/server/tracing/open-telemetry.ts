@@ -1,4 +1,4 @@
-import { endsWithin } from "../../ends-within.ts";
+import { endsWithin } from "../../async/ends-within.ts";
 import {
   context,
   diag,

@@ -21,6 +21,13 @@ export interface Page<T> {
   readonly total: () => Promise<number>;
 }
 
+/** A page of an empty list. */
+export const EMPTY_PAGE: Page<never> = {
+  items: [],
+  hasNextPage: false,
+  total: () => Promise.resolve(0),
+};
+
 /** A half-open interval of record time. An omitted bound is open. */
 export interface RecordedWithin {
   /** Inclusive. */

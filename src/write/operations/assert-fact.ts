@@ -32,7 +32,7 @@ import {
   neitherLettersNorDigits,
 } from "../limits.ts";
 import { startMeter } from "../meter.ts";
-import { checkLongTermMemory } from "../permissions.ts";
+import { checkLongTermMemory } from "../memory-switches.ts";
 import { byRule, type Judgement } from "../reconcile/judgement.ts";
 import { outcomeOfAdding, type AppliedFact } from "../reconcile/applied-fact.ts";
 import { sameStatement } from "../reconcile/same-statement.ts";

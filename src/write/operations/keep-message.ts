@@ -4,7 +4,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../limits.ts";
 import { startMeter } from "../meter.ts";
-import { checkLongTermMemory } from "../permissions.ts";
+import { checkLongTermMemory } from "../memory-switches.ts";
 import { outcomeOf, type WriteResult } from "../report.ts";
 import type { EntityRef } from "../requests.ts";
 import type { WriteServices } from "../services.ts";

@@ -3,7 +3,7 @@ import type { FactState } from "../../memory/fact.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
-import { mayTouch } from "../permissions.ts";
+import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
 import { endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
 import type { IncomingFact } from "./incoming-fact.ts";

@@ -8,7 +8,7 @@ import { correctInDraft, type Correction } from "../draft/corrections.ts";
 import { candidateOf, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mentionsIn } from "../draft/mentions.ts";
-import { mayTouch } from "../permissions.ts";
+import { mayTouch } from "../memory-switches.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";

@@ -4,7 +4,7 @@ import type { DecisionId, FactId } from "../../memory/ids.ts";
 import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
 import { candidateOf } from "../draft/draft-fact.ts";
-import { mayTouch, permittedTier } from "../permissions.ts";
+import { mayTouch, permittedTier } from "../memory-switches.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { Application } from "./application.ts";

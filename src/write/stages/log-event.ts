@@ -4,7 +4,7 @@ import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit.ts";
 import type { Draft } from "../draft/draft.ts";
-import { mayRememberMessage } from "../permissions.ts";
+import { mayRememberMessage } from "../memory-switches.ts";
 import { repeatedEvent } from "../repeated-event.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";

@@ -4,7 +4,7 @@ import { createBatchWindow } from "../../../resolvers/loaders/batch-window.ts";
 import { buildGraphqlSchema } from "../../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../../resolvers/context.ts";
 import { createLoaders } from "../../../resolvers/loaders/loaders.ts";
-import { DEFAULT_PAGE_LIMITS } from "../../../src/read/page.ts";
+import { DEFAULT_PAGE_LIMITS } from "../../../src/read/page-size.ts";
 import { createChatServices } from "../../../src/chat/services.ts";
 import { onDemandJobs } from "../../../src/derive/derivations.ts";
 import { createOfflineModels } from "../../../src/models/offline/offline-models.ts";

@@ -1,5 +1,5 @@
 import type { HttpClient, PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
-import { ScopedValue } from "../../../scoped-value.ts";
+import { ScopedValue } from "../../../async/scoped-value.ts";
 
 /** Number of scores of the ranking query that is running. */
 const rankings = new ScopedValue<{ readonly scores: number }>();

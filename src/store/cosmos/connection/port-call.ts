@@ -1,4 +1,4 @@
-import { ScopedValue } from "../../../scoped-value.ts";
+import { ScopedValue } from "../../../async/scoped-value.ts";
 
 /** One running call of the store port. All requests sent within it belong to it. */
 export interface PortCall {

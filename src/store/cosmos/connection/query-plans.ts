@@ -1,5 +1,5 @@
 import type { HttpClient } from "@azure/core-rest-pipeline";
-import { ScopedValue } from "../../../scoped-value.ts";
+import { ScopedValue } from "../../../async/scoped-value.ts";
 
 const isPlanWithheld = new ScopedValue<boolean>();
 

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { ScopedValue } from "../src/scoped-value.ts";
+import { ScopedValue } from "../../src/async/scoped-value.ts";
 
 const colour = new ScopedValue<string>();
 const size = new ScopedValue<number>();

@@ -1,5 +1,3 @@
-import type { Page } from "../store/port.ts";
-
 /**
  * Number of items of a page: default and maximum. Fields are priced by these limits, so
  * `PageLimits` can only narrow them.
@@ -17,11 +15,4 @@ export interface PageLimits {
 export const DEFAULT_PAGE_LIMITS: PageLimits = {
   byDefault: DEFAULT_PAGE_SIZE,
   atMost: MAXIMUM_PAGE_SIZE,
-};
-
-/** A page of an empty list. */
-export const EMPTY_PAGE: Page<never> = {
-  items: [],
-  hasNextPage: false,
-  total: () => Promise.resolve(0),
 };
