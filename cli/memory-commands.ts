@@ -34,14 +34,14 @@ const CHANGES_SHOWN = 100;
 const onMemory = <T>(
   options: Common,
   use: (memory: Memory, stopSignal: AbortSignal) => Promise<T>,
-  show: (result: T) => void,
+  show: (result: T) => void | Promise<void>,
   access?: Access,
 ): Promise<void> =>
   runCommand({
     run: async (stopSignal) => {
       const result = await withMemory(options, (memory) => use(memory, stopSignal), access);
       if (options.json) printJson(result);
-      else show(result);
+      else await show(result);
       return true;
     },
     failure: "Failed:",
@@ -202,6 +202,7 @@ const addChanges = (program: Command): void => {
  */
 const GRAPH_ENTITIES = 2_000;
 
+/** Writes a graph as JSON-LD, and to standard error what is missing from it. */
 const writeGraph = async (graph: EntityGraph): Promise<void> => {
   const { toJsonLd } = await import("./json-ld.ts");
   const { shippedVocabulary } = await import("../src/vocabulary/load.ts");
@@ -221,21 +222,18 @@ const addGraph = (program: Command): void => {
   )
     .argument("[focus...]", "entities to start from; default: the whole graph")
     .option("--hops <n>", "maximum distance from the focus, 1 to 4", numberWithin(1, 4), 1)
-    .option("--json", "no effect, since JSON-LD is JSON")
+    .option("--json", `${AS_JSON}, with ids, instead of JSON-LD`)
     .action((focus: string[], { hops, knownAt, validAt, ...options }) =>
-      runCommand({
-        run: async (signal) => {
-          const around = focus.length > 0 ? { focus, hops } : {};
-          const request = { ...around, first: GRAPH_ENTITIES, signal };
-          const graph = await withMemory(options, (memory) =>
-            memory.at({ knownAt, validAt }).graph(request),
-          );
-          await writeGraph(graph);
-          return true;
-        },
-        failure: "Failed:",
-        isResumable: false,
-      }),
+      onMemory(
+        options,
+        (memory, signal) =>
+          memory.at({ knownAt, validAt }).graph({
+            ...(focus.length > 0 ? { focus, hops } : {}),
+            first: GRAPH_ENTITIES,
+            signal,
+          }),
+        writeGraph,
+      ),
     );
 };
 

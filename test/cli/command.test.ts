@@ -230,11 +230,28 @@ describe("the command", () => {
     const nothing = ["--user", "nothing", "--url", service.url];
     const [changes, graph] = await Promise.all([
       palimpsest("changes", "--since", "2020", ...nothing),
-      palimpsest("graph", "nobody", "--json", ...nothing),
+      palimpsest("graph", "nobody", ...nothing),
     ]);
     expect(changes).toEqual({ code: 0, out: "", error: "Nothing was recorded since then.\n" });
     expect([graph.code, graph.error]).toEqual([0, "Nothing of that is known.\n"]);
     expect(JSON.parse(graph.out)["@graph"]).toEqual([]);
+  });
+  it("writes the graph as JSON-LD, and with --json as the client returns it", async () => {
+    const target = ["--user", "graph"];
+    await palimpsest("remember", "My sister is Ana.", ...target);
+    const linked = await palimpsest("graph", ...target);
+    const plain = await palimpsest("graph", "--json", ...target);
+    expect([linked.code, plain.code, plain.error]).toEqual([0, 0, ""]);
+    expect(Object.keys(JSON.parse(linked.out))).toContain("@graph");
+    const { "@graph": none, entities, totalEntities } = JSON.parse(plain.out);
+    expect(none).toBeUndefined();
+    expect(totalEntities).toBe(entities.length);
+    expect(entities.map(({ name }: { readonly name: string }) => name)).toContain("Ana");
+  });
+  it("prints an empty graph with --json, and nothing else", async () => {
+    const nobody = ["graph", "nobody", "--json", "--user", "nothing"];
+    const { code, out, error } = await palimpsest(...nobody, "--url", service.url);
+    expect([code, error, JSON.parse(out).entities]).toEqual([0, "", []]);
   });
   it("shows the effect of a correction without offering to undo it", async () => {
     const target = ["--user", "trial"];
