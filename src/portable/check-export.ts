@@ -1,6 +1,6 @@
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, type Instant } from "../memory/time.ts";
-import { claimsIn, type IdAt, type PlacedClaims } from "./commit-items.ts";
+import { checkedItems, type CheckedItem, type IdAt } from "./commit-items.ts";
 import {
   readRecord,
   type CommitRecord,
@@ -27,7 +27,7 @@ const fieldAt = (place: string, field: string): string => [place, field].filter(
 
 /** The error in the times of an item of a commit; null if there is none. */
 const timeComplaint = (
-  { place, recordedAt, occurredAt }: PlacedClaims,
+  { place, recordedAt, occurredAt }: CheckedItem,
   commit: Instant,
 ): string | null => {
   if (recordedAt !== undefined && recordedAt !== commit)
@@ -149,7 +149,7 @@ class ExportCheck {
 
   /** The error in the times and ids of a commit, whose items may refer to each other. */
   #ofItems(record: CommitRecord): string | null {
-    const items = claimsIn(record);
+    const items = checkedItems(record);
     return (
       firstComplaint(
         items,

@@ -1,6 +1,7 @@
 /**
- * What the items of an exported commit introduce, and what they refer to: one entry for each list of
- * a commit. `check-export.ts` compares them with the records that come before.
+ * The parts of the items of an exported commit that `check-export.ts` compares with the records
+ * before it: the ids that an item introduces, those to which it refers, and its times. One entry
+ * for each list of a commit.
  */
 import type { Instant } from "../memory/time.ts";
 import type { CommitRecord } from "./export-format.ts";
@@ -8,6 +9,7 @@ import type { CommitRecord } from "./export-format.ts";
 /** The lists of a commit. */
 type ListName = Exclude<keyof CommitRecord, "kind" | "recordedAt" | "previous">;
 type Items = { readonly [L in ListName]: NonNullable<CommitRecord[L]>[number] };
+type Lists = { readonly [L in ListName]?: readonly Items[L][] | undefined };
 
 /** What items refer to by id. */
 export type ReferredKind =
@@ -29,8 +31,8 @@ export interface IdAt {
   readonly n?: number;
 }
 
-/** What an item says of itself and of others. */
-export interface ItemClaims {
+/** The parts of an item that are checked. */
+export interface CheckedParts {
   /** Ids that no other item of the export has, or not with this version. */
   readonly own?: readonly IdAt[];
   readonly references?: readonly (IdAt & { readonly kind: ReferredKind })[];
@@ -39,7 +41,7 @@ export interface ItemClaims {
   readonly occurredAt?: Instant;
 }
 
-type Reference = NonNullable<ItemClaims["references"]>[number];
+type Reference = NonNullable<CheckedParts["references"]>[number];
 type Field = readonly [field: string, kind: ReferredKind, id: string | null];
 
 /** The references of the fields that are not null. */
@@ -61,17 +63,8 @@ const SUBJECTS: Readonly<Record<Items["texts"]["kind"], ReferredKind>> = {
   SUMMARY: "memory",
 };
 
-/** What an item of each list says of itself and of others. */
-const CLAIMS: { readonly [L in ListName]: (item: Items[L]) => ItemClaims } = {
-  expiries: (expiry) => ({
-    references:
-      expiry.kind === "FACT"
-        ? refer(
-            ["closing.decision", "decision", expiry.closing.decision],
-            ["closing.by", "fact", expiry.closing.by],
-          )
-        : [],
-  }),
+/** The checked parts of an item, by its list. */
+const PARTS: { readonly [L in ListName]: (item: Items[L]) => CheckedParts } = {
   events: ({ id, idempotencyKey, recordedAt, occurredAt }) => ({
     own: [
       { field: "id", kind: "event", id },
@@ -144,6 +137,15 @@ const CLAIMS: { readonly [L in ListName]: (item: Items[L]) => ItemClaims } = {
   reverted: ({ decision, by }) => ({
     references: refer(["decision", "decision", decision], ["by", "decision", by]),
   }),
+  expiries: (expiry) => ({
+    references:
+      expiry.kind === "FACT"
+        ? refer(
+            ["closing.decision", "decision", expiry.closing.decision],
+            ["closing.by", "fact", expiry.closing.by],
+          )
+        : [],
+  }),
   changes: ({ before, after, entities, event, at }) => ({
     references: [
       ...changedVersion("before", before),
@@ -159,26 +161,16 @@ const CLAIMS: { readonly [L in ListName]: (item: Items[L]) => ItemClaims } = {
   }),
 };
 
-export type PlacedClaims = ItemClaims & { readonly place: string };
+/** The parts of an item with its place in its commit: `facts[2]`. */
+export type CheckedItem = CheckedParts & { readonly place: string };
 
-/** The items of a commit with their places in it: `facts[2]`. */
-export const claimsIn = (record: CommitRecord): PlacedClaims[] => {
-  const claimsOf = <L extends ListName>(list: L, items: readonly Items[L][] = []) =>
-    items.map((item, i) => ({ ...CLAIMS[list](item), place: `${list}[${i}]` }));
-  return [
-    ...claimsOf("events", record.events),
-    ...claimsOf("entities", record.entities),
-    ...claimsOf("facts", record.facts),
-    ...claimsOf("relationships", record.relationships),
-    ...claimsOf("memories", record.memories),
-    ...claimsOf("decisions", record.decisions),
-    ...claimsOf("texts", record.texts),
-    ...claimsOf("vectors", record.vectors),
-    ...claimsOf("textsExpired", record.textsExpired),
-    ...claimsOf("settled", record.settled),
-    ...claimsOf("reverted", record.reverted),
-    ...claimsOf("expiries", record.expiries),
-    ...claimsOf("changes", record.changes),
-    ...claimsOf("references", record.references),
-  ];
+const LISTS = Object.keys(PARTS) as ListName[];
+
+const itemsOf = <L extends ListName>(lists: Lists, list: L): CheckedItem[] => {
+  const items: readonly Items[L][] = lists[list] ?? [];
+  return items.map((item, i) => ({ ...PARTS[list](item), place: `${list}[${i}]` }));
 };
+
+/** The checked parts of all items of a commit. */
+export const checkedItems = (record: CommitRecord): CheckedItem[] =>
+  LISTS.flatMap((list) => itemsOf(record, list));
