@@ -46,14 +46,14 @@ interface InputEcho {
 
 /** The result of one message. */
 const showWritten = (
-  { outcome, report, problem }: WrittenRecord,
+  { status, report, problem }: WrittenRecord,
   index: number,
   { idempotencyKey, verbose }: InputEcho,
   context: Context,
 ): WrittenMessage => ({
   index,
   idempotencyKey,
-  outcome,
+  status,
   errorCode: problem?.code ?? null,
   error: problem?.message ?? report?.error ?? null,
   result: report && (() => showWriteResult(report, readingOfReport(context, report), verbose)),

@@ -1,18 +1,18 @@
 import { Field, Float, InputType, Int, ObjectType, registerEnumType } from "type-graphql";
-import { MOST_MESSAGES, type WriteOutcome } from "../src/write/write-many.ts";
+import { MOST_MESSAGES, type WriteStatus } from "../src/write/write-many.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { WriteInput, WriteResult } from "./write.ts";
 
-const WriteOutcomeEnum = {
+const WriteStatusEnum = {
   WRITTEN: "WRITTEN",
   REPEATED: "REPEATED",
   EMPTY: "EMPTY",
   PENDING: "PENDING",
   FAILED: "FAILED",
-} as const satisfies { [Name in WriteOutcome]: Name };
-registerEnumType(WriteOutcomeEnum, {
-  name: "WriteOutcome",
-  description: "Outcome of one message of `writeMany`.",
+} as const satisfies { [Name in WriteStatus]: Name };
+registerEnumType(WriteStatusEnum, {
+  name: "WriteStatus",
+  description: "Status of one message of `writeMany`.",
   valuesConfig: {
     WRITTEN: { description: "It was written." },
     REPEATED: { description: "It was written before with the same idempotency key." },
@@ -48,8 +48,8 @@ export class WrittenMessage {
   @Field(() => String, { nullable: true, description: "Idempotency key as given." })
   idempotencyKey!: string | null;
 
-  @Field(() => WriteOutcomeEnum, { description: "Outcome of the message." })
-  outcome!: WriteOutcome;
+  @Field(() => WriteStatusEnum, { description: "Status of the message." })
+  status!: WriteStatus;
 
   @Field(() => String, {
     nullable: true,

@@ -9,9 +9,9 @@ const createSessionData = z.object({
   createSession: z.object({ session: z.object({ id: z.string() }) }),
 });
 
-const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) { messages { outcome errorCode error } } }`;
+const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) { messages { status errorCode error } } }`;
 const writtenMessage = z.object({
-  outcome: z.enum(["WRITTEN", "REPEATED", "EMPTY", "PENDING", "FAILED"]),
+  status: z.enum(["WRITTEN", "REPEATED", "EMPTY", "PENDING", "FAILED"]),
   errorCode: z.string().nullable(),
   error: z.string().nullable(),
 });
@@ -38,7 +38,7 @@ const BATCH_ERRORS: ReadonlySet<string> = new Set([
   "PAYLOAD_TOO_LARGE",
 ]);
 
-/** Number of rows so far, by outcome. */
+/** Number of rows so far, by status. */
 export interface IngestProgress {
   readonly rows: number;
   readonly written: number;
@@ -63,7 +63,7 @@ const COUNTED_AS = {
   PENDING: "pending",
   EMPTY: "empty",
   FAILED: "failed",
-} as const satisfies Record<WrittenMessage["outcome"], keyof IngestProgress>;
+} as const satisfies Record<WrittenMessage["status"], keyof IngestProgress>;
 
 interface NumberedRow {
   readonly number: number;
@@ -84,7 +84,7 @@ export interface IngestOptions {
   readonly stopSignal: AbortSignal;
 }
 
-/** Sends rows to the service, and counts their outcomes. */
+/** Sends rows to the service, and counts them by status. */
 class RowSender {
   progress = noProgress();
   readonly #options: IngestOptions;
@@ -155,15 +155,15 @@ class RowSender {
   #count(number: number, message: WrittenMessage | undefined): void {
     if (message === undefined)
       throw new RequestRefused("BAD_REQUEST", "The service did not answer for every message.");
-    const { outcome, errorCode, error } = message;
+    const { status, errorCode, error } = message;
     if (errorCode === "STORAGE_FULL") throw new RequestRefused(errorCode, error ?? "");
-    if (outcome === "FAILED") this.fail(number, errorCode ?? "", error ?? "");
-    else this.#add(outcome);
+    if (status === "FAILED") this.fail(number, errorCode ?? "", error ?? "");
+    else this.#add(status);
   }
 
-  #add(outcome: WrittenMessage["outcome"]): void {
-    const { rows, [COUNTED_AS[outcome]]: count } = this.progress;
-    this.progress = { ...this.progress, rows: rows + 1, [COUNTED_AS[outcome]]: count + 1 };
+  #add(status: WrittenMessage["status"]): void {
+    const { rows, [COUNTED_AS[status]]: count } = this.progress;
+    this.progress = { ...this.progress, rows: rows + 1, [COUNTED_AS[status]]: count + 1 };
   }
 
   /** The id of the session with a name. The first run that meets the name creates it. */

@@ -12,14 +12,14 @@ import { write } from "./write.ts";
 export const MOST_MESSAGES = 1_000;
 
 /**
- * The outcome of one message: WRITTEN now; REPEATED, because its idempotency key was already
+ * The status of one message: WRITTEN now; REPEATED, because its idempotency key was already
  * recorded; EMPTY, if there was nothing to remember; PENDING, if it is recorded and will be
  * processed later; FAILED, if nothing was recorded.
  */
-export type WriteOutcome = "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
+export type WriteStatus = "WRITTEN" | "REPEATED" | "EMPTY" | "PENDING" | "FAILED";
 
 export interface WrittenMessage {
-  readonly outcome: WriteOutcome;
+  readonly status: WriteStatus;
   /** Null if it failed. */
   readonly report: WriteReport | null;
   /** The reason for the failure; null if there was none. */
@@ -27,9 +27,9 @@ export interface WrittenMessage {
 }
 
 export interface WriteManyReport {
-  /** One outcome for each message, in order. */
+  /** One entry for each message, in order. */
   readonly messages: readonly WrittenMessage[];
-  readonly counts: Readonly<Record<WriteOutcome, number>>;
+  readonly counts: Readonly<Record<WriteStatus, number>>;
   readonly tokens: TokenUsage;
 }
 
@@ -41,7 +41,7 @@ const NOT_IN_BULK = new Problem(
   "writeMany has no dry run, because each message builds on the earlier ones. Use write.",
 );
 
-const outcomeOf = (report: WriteReport): WriteOutcome => {
+const statusOf = (report: WriteReport): WriteStatus => {
   if (report.event === null) return "EMPTY";
   if (report.event.status === "PENDING") return "PENDING";
   return report.repeated === true ? "REPEATED" : "WRITTEN";
@@ -62,11 +62,11 @@ const attempt = async (
     if (request instanceof Problem) throw request;
     if (request.dryRun) throw NOT_IN_BULK;
     const report = await write(services, space, request);
-    return { message: { outcome: outcomeOf(report), report, problem: null } };
+    return { message: { status: statusOf(report), report, problem: null } };
   } catch (fault) {
     const { code, message, isFault } = clientErrorOf(fault);
     if (isFault) services.log.warn({ error: fault }, "A message of writeMany failed.");
-    return { message: { outcome: "FAILED", report: null, problem: { code, message } }, fault };
+    return { message: { status: "FAILED", report: null, problem: { code, message } }, fault };
   }
 };
 
@@ -78,7 +78,7 @@ const endsAll = (fault: unknown, signal: AbortSignal | undefined): boolean =>
   fault instanceof StoreUnavailable || (fault !== undefined && signal?.aborted === true);
 
 /**
- * Remembers messages in order, one after the other, as `write` does, and yields the outcome of
+ * Remembers messages in order, one after the other, as `write` does, and yields the result of
  * each. A message that fails does not stop the others. A repeated call with the same idempotency
  * keys continues where the first one stopped. The signal aborts between two messages. Throws
  * BAD_USER_INPUT for more than 1,000 messages.
@@ -103,7 +103,7 @@ export async function* writeEach(
   }
 }
 
-/** Remembers messages as `writeEach` does, and returns all outcomes at once. */
+/** Remembers messages as `writeEach` does, and returns all results at once. */
 export const writeMany = async (
   services: WriteServices,
   space: SpaceStore,
@@ -115,8 +115,8 @@ export const writeMany = async (
   let tokens = NO_TOKENS;
   for await (const message of writeEach(services, space, requests, signal)) {
     messages.push(message);
-    counts[message.outcome] += 1;
-    if (message.report !== null && message.outcome !== "REPEATED")
+    counts[message.status] += 1;
+    if (message.report !== null && message.status !== "REPEATED")
       tokens = addTokens(tokens, message.report.tokens);
   }
   return { messages, counts, tokens };

@@ -163,7 +163,7 @@ describe("ingesting a file", () => {
             ? { errors }
             : {
                 data: {
-                  writeMany: { messages: [{ outcome: "WRITTEN", errorCode: null, error: null }] },
+                  writeMany: { messages: [{ status: "WRITTEN", errorCode: null, error: null }] },
                 },
               },
         ),

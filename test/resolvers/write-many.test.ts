@@ -19,7 +19,7 @@ const says = {
 
 const WRITE_MANY = `mutation ($inputs: [WriteInput!]!) { writeMany(input: { messages: $inputs }) {
   written repeated pending failed tokens { total }
-  messages { index idempotencyKey outcome errorCode error result { success event { id message session { turnCount } } factsAdded { text } factsUpdated { text } } }
+  messages { index idempotencyKey status errorCode error result { success event { id message session { turnCount } } factsAdded { text } factsUpdated { text } } }
 } }`;
 const FACTS = `{ facts { nodes { text history { text } } } }`;
 
@@ -33,8 +33,8 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   });
   const writeMany = async (inputs: readonly Record<string, unknown>[]) =>
     (await service.run(WRITE_MANY, { inputs })).writeMany;
-  const outcomes = ({ messages }: { readonly messages: readonly { readonly outcome: string }[] }) =>
-    messages.map(({ outcome }) => outcome);
+  const statuses = ({ messages }: { readonly messages: readonly { readonly status: string }[] }) =>
+    messages.map(({ status }) => status);
 
   it("keeps their order, so that each can build on earlier ones", async () => {
     const result = await writeMany([
@@ -74,9 +74,9 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     }));
     const first = await writeMany(inputs.slice(0, 2));
     const again = await writeMany(inputs);
-    expect(outcomes(again)).toEqual(["REPEATED", "REPEATED", "WRITTEN"]);
+    expect(statuses(again)).toEqual(["REPEATED", "REPEATED", "WRITTEN"]);
     expect(again.messages.slice(0, 2)).toEqual(
-      first.messages.map((message: object) => ({ ...message, outcome: "REPEATED" })),
+      first.messages.map((message: object) => ({ ...message, status: "REPEATED" })),
     );
     expect(
       again.messages.map(({ idempotencyKey }: { idempotencyKey: string }) => idempotencyKey),
@@ -101,8 +101,8 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     expect(result).toMatchObject({ written: 2, repeated: 0, pending: 0, failed: 5 });
     expect(
       result.messages.map(
-        ({ outcome, errorCode }: { outcome: string; errorCode: string | null }) =>
-          errorCode ?? outcome,
+        ({ status, errorCode }: { status: string; errorCode: string | null }) =>
+          errorCode ?? status,
       ),
     ).toEqual([
       "WRITTEN",
@@ -122,7 +122,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
   });
 
   it("reports each message when it is done, stops with its client, and resumes by keys", async () => {
-    const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(input: { messages: $inputs }) { done total message { index outcome errorCode idempotencyKey } } }`;
+    const FOLLOW = `subscription ($inputs: [WriteInput!]!) { writeManyProgress(input: { messages: $inputs }) { done total message { index status errorCode idempotencyKey } } }`;
     const inputs = ["Rome", "Oslo", "Lima"].map((city, n) => ({
       message: n === 1 ? "x".repeat(65_537) : `Ana lives in ${city}`,
       idempotencyKey: `k${n}`,
@@ -132,7 +132,7 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
       writeManyProgress: {
         done: 1,
         total: 3,
-        message: { index: 0, outcome: "WRITTEN", errorCode: null, idempotencyKey: "k0" },
+        message: { index: 0, status: "WRITTEN", errorCode: null, idempotencyKey: "k0" },
       },
     });
     await steps.return(undefined);
@@ -141,9 +141,9 @@ describe.each(stores)("writing many messages on $name", ({ open }) => {
     for await (const { data } of await service.follow(FOLLOW, { inputs }))
       again.push(data?.["writeManyProgress"]);
     expect(again).toMatchObject([
-      { done: 1, message: { outcome: "REPEATED" } },
-      { done: 2, message: { outcome: "FAILED", errorCode: "MESSAGE_TOO_LONG" } },
-      { done: 3, message: { outcome: "WRITTEN" } },
+      { done: 1, message: { status: "REPEATED" } },
+      { done: 2, message: { status: "FAILED", errorCode: "MESSAGE_TOO_LONG" } },
+      { done: 3, message: { status: "WRITTEN" } },
     ]);
     expect((await service.run(FACTS)).facts.nodes).toMatchObject([{ text: "Ana lives in Lima" }]);
   });
