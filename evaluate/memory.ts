@@ -49,6 +49,10 @@ const withPlainReplies = (models: Models): Models => ({
   },
 });
 
+/**
+ * Opens an empty memory in a temporary folder. Ids are numbered and the clock moves by one
+ * millisecond a call, so that every run records the same.
+ */
 export const openMemory = async (
   given: Models = createOfflineModels(),
   start: Instant = START,

@@ -6,6 +6,7 @@ import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
 
 export type ShownFactVersion = FactVersion & ShownRecord<"FactVersion", FactRecord>;
 
+/** One version of a fact. `record` is the version as of the view. */
 export const showFactVersion = (record: FactRecord, reading: Reading): ShownFactVersion => ({
   __typename: "FactVersion",
   id: idOf("FactVersion", factVersionId(record), reading),

@@ -7,6 +7,7 @@ import { idOf, type ShownRecord } from "./shown.ts";
 
 export type ShownTurn = Turn & ShownRecord<"Turn", TurnRecord>;
 
+/** A turn in a view. Turns have no versions: a past view shows their only state. */
 export const showTurn = (record: TurnRecord, reading: Reading): ShownTurn => ({
   __typename: "Turn",
   id: idOf("Turn", record.id, reading),

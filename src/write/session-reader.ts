@@ -100,6 +100,11 @@ export class SessionReader {
     return { ...this.#services, models: { ...models, extract } };
   }
 
+  /**
+   * Extracts from a turn: from the cached answer if the speaker still has the name under which it
+   * was read, else by reading on from this turn, else by a call for this turn alone. A turn that an
+   * answer omitted (null) is not sent together with others again.
+   */
   async #extract(
     talk: TurnInTalk,
     input: ExtractionInput,

@@ -181,6 +181,6 @@ export const correctInDraft = async (
   await (correction.never
     ? takeOut(draft, fact, decision)
     : correctClaims(draft, fact, correction, decision));
-  draft.decisions.concerns(decision, fact.fact);
+  draft.decisions.setFact(decision, fact.fact);
   if (isBelieved(fact)) await draft.relationships.follow(fact, before, decision);
 };

@@ -44,12 +44,12 @@ export class DraftDecisions {
   }
 
   /** Sets the fact of a decision. */
-  concerns(id: DecisionId, fact: FactId): void {
+  setFact(id: DecisionId, fact: FactId): void {
     this.#decisions.set(id, { ...this.of(id), fact });
   }
 
   /** Sets the outcome of a decision after the line has been settled. */
-  cameTo(id: DecisionId, outcome: Pick<Decision, "action" | "reason">): void {
+  setOutcome(id: DecisionId, outcome: Pick<Decision, "action" | "reason">): void {
     this.#decisions.set(id, { ...this.of(id), ...outcome });
   }
 

@@ -170,7 +170,7 @@ export class DraftFacts {
    */
   async add(state: NewFact, decision: DecisionId): Promise<DraftFact> {
     const fact = this.#create(state, decision);
-    this.#decisions.concerns(decision, fact.fact);
+    this.#decisions.setFact(decision, fact.fact);
     await this.lines.include(fact, fact.state, decision);
     return fact;
   }
@@ -183,7 +183,7 @@ export class DraftFacts {
     cause: Closing,
   ): Promise<void> {
     const before = fact.state;
-    this.#decisions.concerns(decision, fact.fact);
+    this.#decisions.setFact(decision, fact.fact);
     this.#decisions.did(decision, {
       kind: "FACT",
       fact: fact.fact,
@@ -212,14 +212,14 @@ export class DraftFacts {
       const endedState = { ...state, claimedTo: end, claimedEnd: closing };
       await this.edit(claim, endedState, decision, closing);
     }
-    this.#decisions.concerns(decision, fact.fact);
+    this.#decisions.setFact(decision, fact.fact);
   }
 
   /** Withdraws the claim of a fact altogether, as if it had never been made. */
   async withdraw(fact: DraftFact, decision: DecisionId, cause: Closing): Promise<void> {
     const before = fact.state;
     if (!before) return;
-    this.#decisions.concerns(decision, fact.fact);
+    this.#decisions.setFact(decision, fact.fact);
     this.#decisions.did(decision, {
       kind: "FACT",
       fact: fact.fact,

@@ -292,6 +292,11 @@ export class DraftRelationships {
     return [...outcomes, ...parts];
   }
 
+  /**
+   * The version to record for a statement of an edge, and the one that expires. A stated edge that
+   * another relationship shows (no interval) gets an empty interval at the start of its fact. An
+   * edge that is no longer stated only expires.
+   */
   #outcome(
     statement: Statement,
     isStated: boolean,

@@ -70,6 +70,7 @@ export interface ErasedWords {
   readonly orOrphansAreIn: (text: string) => boolean;
 }
 
+/** The words of an erasure. Texts that are too short to search for are left out. */
 export const erasedWords = ({ facts, entities, events, names, spellings }: Reach): ErasedWords => {
   const messages = searchableTexts([...events.values()].map(({ event }) => event.message));
   const factTexts = searchableTexts(

@@ -34,7 +34,7 @@ import {
 import { startMeter } from "../meter.ts";
 import { checkLongTermMemory } from "../memory-switches.ts";
 import { byRule, type Judgement } from "../reconcile/judgement.ts";
-import { outcomeOfAdding, type AppliedFact } from "../reconcile/applied-fact.ts";
+import { recordAddition, type AppliedFact } from "../reconcile/applied-fact.ts";
 import { sameStatement } from "../reconcile/same-statement.ts";
 import { judgeValue, replaceableInSlot } from "../reconcile/slot.ts";
 import { sameValue } from "../../language/value.ts";
@@ -210,7 +210,7 @@ const apply = async (
   const { action, target } = judgement;
   if (action !== "NOOP" || target === null) {
     const addedFact = await draft.facts.add(state, decision);
-    const appliedFact = outcomeOfAdding(draft, addedFact, judgement, decision);
+    const appliedFact = recordAddition(draft, addedFact, judgement, decision);
     const knownFact =
       appliedFact.action === "NOOP" && appliedFact.fact !== null
         ? draft.facts.get(appliedFact.fact)
@@ -223,7 +223,7 @@ const apply = async (
     { ...state, slot, chain, restates: resumes ?? target.fact, hasText: false },
     decision,
   );
-  draft.decisions.concerns(decision, target.fact);
+  draft.decisions.setFact(decision, target.fact);
   await promote(draft, target, event, ASSERTED);
   return { action, fact: target.fact };
 };

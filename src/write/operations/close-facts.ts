@@ -83,7 +83,7 @@ const close = async (
   const closing = { reason: kind, by: winner.fact };
   await draft.facts.end(loser, endOf(pair), closing, decision);
   // A duplicate confirms the remaining fact.
-  if (kind === "DUPLICATE") draft.decisions.concerns(decision, winner.fact);
+  if (kind === "DUPLICATE") draft.decisions.setFact(decision, winner.fact);
 };
 
 const NOTHING_CLOSED: ClosedFacts = {

@@ -13,11 +13,11 @@ export interface AppliedFact {
 }
 
 /**
- * The outcome of adding a claim, after its line was settled: an UPDATE if it replaced another fact,
- * else an ADD; a NOOP if a known fact shows it, or if nothing of it shows. The decision has the
- * same action.
+ * Records in a decision what the addition of a claim came to after its line was settled, and
+ * returns it: an UPDATE if it replaced another fact, else an ADD; a NOOP if a known fact shows it,
+ * or if nothing of it shows. A claim that a known fact shows is marked as a restatement of it.
  */
-export const outcomeOfAdding = (
+export const recordAddition = (
   draft: Draft,
   addedFact: DraftFact,
   { reason, action }: Judgement,
@@ -32,15 +32,18 @@ export const outcomeOfAdding = (
       );
     const actual = isReplacing ? "UPDATE" : "ADD";
     if (actual !== action)
-      draft.decisions.cameTo(decision, { action: actual, reason: ACTUAL_REASON[actual] ?? reason });
+      draft.decisions.setOutcome(decision, {
+        action: actual,
+        reason: ACTUAL_REASON[actual] ?? reason,
+      });
     return { action: actual, fact: addedFact.fact };
   }
-  draft.decisions.cameTo(decision, {
+  draft.decisions.setOutcome(decision, {
     action: "NOOP",
     reason: shownFact === null ? ALL_COVERED : "It is already known.",
   });
   if (shownFact !== null) {
-    draft.decisions.concerns(decision, shownFact.fact);
+    draft.decisions.setFact(decision, shownFact.fact);
     if (addedFact.state)
       addedFact.state = {
         ...addedFact.state,

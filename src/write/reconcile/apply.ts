@@ -7,7 +7,7 @@ import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
 import { endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
-import { outcomeOfAdding, type AppliedFact } from "./applied-fact.ts";
+import { recordAddition, type AppliedFact } from "./applied-fact.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { promoteConfirmed } from "./promote.ts";
 
@@ -35,7 +35,7 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
     },
     decision,
   );
-  draft.decisions.concerns(decision, target.fact);
+  draft.decisions.setFact(decision, target.fact);
   return { action: "NOOP", fact: target.fact };
 };
 
@@ -69,7 +69,7 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
       },
       decision,
     );
-  if (target) draft.decisions.concerns(decision, target.fact);
+  if (target) draft.decisions.setFact(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
 };
 
@@ -141,13 +141,13 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
   ) {
     const closing = { reason: "UPDATE", by: addedFact.fact } as const;
     await draft.facts.end(target, incomingFact.endsKnownAt, closing, decision);
-    draft.decisions.concerns(decision, addedFact.fact);
+    draft.decisions.setFact(decision, addedFact.fact);
   }
   await endWithTheDead(application);
   await endAsOfTheDead(application);
   await endOfThoseWhoPart(application);
   await endAsCalledForShort(application);
-  return outcomeOfAdding(draft, addedFact, judgement, decision);
+  return recordAddition(draft, addedFact, judgement, decision);
 };
 
 /** Ends the further facts that end with the statement, except those that were said after it. */

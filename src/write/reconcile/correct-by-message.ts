@@ -173,7 +173,7 @@ const moveFact = async (
   };
   const { decision } = await apply(context, fact, { never: true }, text);
   const addedFact = await draft.facts.add(movedFact, decision);
-  draft.decisions.concerns(decision, addedFact.fact);
+  draft.decisions.setFact(decision, addedFact.fact);
   const statedRelationships = await draft.space.relationshipsByEvidence([fact.fact]);
   await draft.entities.load(statedRelationships.flatMap(({ source, target }) => [source, target]));
   const wrong = draft.entities.root(state.entity);

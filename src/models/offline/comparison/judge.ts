@@ -250,7 +250,7 @@ const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
 /**
  * The verdict on a value of a slot with one value at a time. Null if the slot has no known value.
  */
-const inSlotOf = (
+const verdictInSlot = (
   slot: string,
   value: string,
   candidates: readonly Candidate[],
@@ -349,7 +349,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
         : inSlotCalledForShort(question)) ??
       (vocabulary.definition(slot)?.cardinality === "MANY"
         ? null
-        : inSlotOf(slot, value, candidates, vocabulary)) ??
+        : verdictInSlot(slot, value, candidates, vocabulary)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
       (vocabulary.mayEndOthers(slot) ? null : changeVerdict(question, vocabulary)) ??
       ADD

@@ -207,6 +207,10 @@ export interface Discourse extends Reading {
   readonly note: (name: Name) => string;
 }
 
+/**
+ * The discourse of a reading. What it notes reaches the findings, the conversation and the lexicon,
+ * so that later words may refer to it.
+ */
 export const discourseOf = (reading: Reading): Discourse => ({
   ...reading,
   note: (name) => {

@@ -36,6 +36,10 @@ export const COMMIT = new DocumentShape<CommitDocument>("commit", {
 export const commitDocumentId = (recordedAt: Instant, part: number): string =>
   documentId("commit", recordedAt, part);
 
+/**
+ * The documents of the changes of a commit, in parts of `CHANGES_PER_DOCUMENT`. Part 0 exists for
+ * every commit.
+ */
 export const commitDocuments = (
   space: SpaceId,
   commit: string,

@@ -108,6 +108,10 @@ const beginningsOfFirstWord = (name: string): string[] => {
     .map((_, i) => letters.slice(0, i + 1).join(""));
 };
 
+/**
+ * The document of an entity version. `before` is the lineage of the version before it, from which
+ * names keep the time at which they were first recorded; `position` is that of a new entity.
+ */
 export const entityDocument = (
   space: SpaceId,
   version: EntityVersion,

@@ -44,6 +44,10 @@ export const EVENT = new DocumentShape<EventDocument>("event", {
 
 export const eventDocumentId = (event: string): string => documentId("event", event);
 
+/**
+ * The document of an event. What its settlement sets is beside the body, so that an operation can
+ * set it alone.
+ */
 export const eventDocument = (
   space: SpaceId,
   { id, recordedAt, occurredAt, session, idempotencyKey, ...others }: Event,

@@ -38,6 +38,7 @@ export const MEMORY = new DocumentShape<MemoryDocument>("memory", {
 export const memoryDocumentId = (memory: string, n: number): string =>
   documentId("memory", memory, n);
 
+/** The document of a version of a derived memory. `since` is the position of its first version. */
 export const memoryDocument = (
   space: SpaceId,
   version: DerivedMemory,

@@ -215,6 +215,10 @@ const indexedText = ({
   };
 };
 
+/**
+ * The document of a search text. `entity` is that of a fact; `spans` are the intervals of both axes
+ * in which its subject is visible, and search filters by their bounds.
+ */
 export const textDocument = (
   space: SpaceId,
   text: SearchText,

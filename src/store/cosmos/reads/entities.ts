@@ -128,6 +128,9 @@ const anyOf = (conditions: readonly (readonly string[])[]): string =>
 const nonEmptyNames = (names: readonly string[]): string[] =>
   [...new Set(names)].filter((name) => name !== "");
 
+/**
+ * One query for each group of names. Entities with one name are in the order in which they got it.
+ */
 export const entitiesByName = async (
   partition: Partition,
   foldedNames: readonly string[],
@@ -171,6 +174,10 @@ const likeness = (name: string, names: readonly string[], words: ReadonlySet<str
     PREFIX_WEIGHT +
   name.split(" ").filter((word) => words.has(word)).length;
 
+/**
+ * One query by words, whole names and beginnings, each by an index; the most similar names are
+ * chosen here, from at most `MOST_CANDIDATES` entities.
+ */
 export const entitiesByNamePart = async (
   partition: Partition,
   foldedNames: readonly string[],
@@ -231,6 +238,7 @@ export const self = async (partition: Partition, knownAt: Instant): Promise<Enti
   return null;
 };
 
+/** The entities that are not merged. A part of a name is searched for in every visible entity. */
 export const entities = async (
   partition: Partition,
   { type, nameContains, at, page }: EntityQuery,

@@ -115,6 +115,10 @@ export const factVersions = async (
 const supersededBy = (version: FactVersion): string | null =>
   (version.expiredAt === OPEN ? version.end?.by : version.closing?.by) ?? null;
 
+/**
+ * Two queries: the facts of which any version names one of the others, then all their versions,
+ * because only the newest one up to each record time counts.
+ */
 export const factsSupersededBy = async (
   partition: Partition,
   requests: readonly FactRequest[],
@@ -149,6 +153,10 @@ const lineEnd = (newest: FactVersion): Instant | null => {
   return isEmpty(newest) ? newest.claimedTo : newest.validTo;
 };
 
+/**
+ * One query for all slots, or for the chain. `validFrom` leaves out facts that count no longer at
+ * that time.
+ */
 export const line = async (
   partition: Partition,
   query: LineQuery,

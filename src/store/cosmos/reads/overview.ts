@@ -67,6 +67,7 @@ export const factOwners = async (
     .toSorted(compareText)
     .slice(0, limit);
 
+/** Facts that show nothing are left out. */
 export const factsDuring = (
   partition: Partition,
   { during, entities, slot, minConfidence, tier, tags, knownAt, page }: DuringQuery,
@@ -88,6 +89,7 @@ export const factsDuring = (
   );
 };
 
+/** One query for each request. */
 export const factsMentioning = (
   partition: Partition,
   queries: Parameters<SpaceOverview["factsMentioning"]>[0],
@@ -116,6 +118,7 @@ export const factsMentioning = (
     }),
   );
 
+/** One query for each request. Versions that show nothing are left out. */
 export const factVersionsAbout = (
   partition: Partition,
   requests: Parameters<SpaceOverview["factVersionsAbout"]>[0],
@@ -229,6 +232,9 @@ const AXES = {
   RECORD: { start: "recordedAt", end: "expiredAt", isKnown: IS_RECORDED },
 } as const;
 
+/**
+ * Reads the four times of the facts with a start or an end in the interval, and counts them here.
+ */
 export const factBoundaries = async (
   partition: Partition,
   { axis, from, to, entities, knownAt }: BoundaryQuery,

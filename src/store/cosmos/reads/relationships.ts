@@ -83,6 +83,7 @@ export const relationshipsByEvidence = async (
   return newestOf(rows, knownAt);
 };
 
+/** The newest version of each up to `knownAt`, also of those that hold no longer. */
 export const relationshipsBetween = async (
   partition: Partition,
   { sources, targets, type }: Parameters<SpaceStore["relationshipsBetween"]>[0],

@@ -102,8 +102,9 @@ const operationOf = (
 };
 
 /**
- * Whether a batch without a response was executed, determined by the first note that it wrote.
- * Throws if it wrote none and this cannot be determined.
+ * Whether a batch without a response was executed, determined by the first note that it wrote. If
+ * it only deletes notes of any tag, the answer is no: deleting them again does no harm. Throws if
+ * it only deletes and expects a tag: this batch or another writer may have deleted the note.
  */
 const wasExecuted = async (
   partition: Partition,

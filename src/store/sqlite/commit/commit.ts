@@ -82,6 +82,10 @@ function* writeVectors(
   }
 }
 
+/**
+ * Records events and settles others. An event whose message is its search text does not store it
+ * again, but has the number of that text.
+ */
 const writeEvents = (
   file: SpaceFile,
   recorder: TextRecorder,

@@ -125,6 +125,10 @@ class Target {
   }
 }
 
+/**
+ * Looks for targets in the rows of a table: for `suspects`, which the bytes of the file contain, in
+ * all rows; for `others` only in rows that span several pages, whose bytes are not together.
+ */
 const searchTable = (
   file: Database,
   table: Table,

@@ -35,6 +35,7 @@ const entitiesOf = textList("change.entities");
 /** Columns of a change `c`. */
 export const CHANGE_COLUMNS = `c.recorded, c.ordinal, c.kind, c.before, c.after, c.entities, c.decision, c.event`;
 
+/** A change from its row. Throws if a column does not have the expected shape. */
 export const changeOf = ([
   recordedMillis,
   ordinal,
@@ -65,6 +66,10 @@ FROM change c WHERE (c.recorded, c.ordinal) > (?1, ?2) AND c.recorded <= ?3
 /** An ordinal after all changes of a commit. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
+/**
+ * Reads the changes after a record time, or after the cursor if that is later: a cursor cannot
+ * reach back before `from`.
+ */
 export const changes = (
   file: SpaceFile,
   { from, to, entities, page }: ChangeQuery,
@@ -169,6 +174,10 @@ INSERT INTO change (recorded, ordinal, kind, before, after, entities, decision, 
 VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const ADD_ENTITY = `INSERT OR IGNORE INTO change_entity (entity, recorded, ordinal) VALUES (?, ?, ?)`;
 
+/**
+ * Records a change and the entities that it concerns. `numberOf` gives the number of an entity in
+ * the file.
+ */
 export const recordChange = (
   file: SpaceFile,
   change: Change,

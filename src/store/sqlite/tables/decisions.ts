@@ -151,6 +151,7 @@ FROM json_each(?1) r
 CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2
 ORDER BY r.key, d.num`;
 
+/** Finds the keys by one query; the decisions themselves come from the cache as far as possible. */
 export const decisionsOfEvents = (
   file: SpaceFile,
   events: readonly EventId[],
@@ -202,6 +203,7 @@ VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const ADD_CANDIDATE = `INSERT INTO decision_candidate (fact, decision) VALUES (?, ?)`;
 
+/** Records a decision, with an index row for each fact among its candidates. */
 export const recordDecision = (file: SpaceFile, decision: Decision): void => {
   const {
     id,
@@ -285,6 +287,10 @@ export const removeDecision = (file: SpaceFile, id: DecisionId): number => {
   return file.run(DROP, number);
 };
 
+/**
+ * Replaces what an erasure redacts in a decision. Facts that are no longer among its candidates
+ * leave the index.
+ */
 export const rewriteDecision = (
   file: SpaceFile,
   { id, reason, candidates, factText, fact, effects, event }: Decision,

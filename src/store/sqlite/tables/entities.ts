@@ -57,6 +57,10 @@ export const expireEntity = (
     throw new Error(`No believed version ${n} of entity ${id}.`);
 };
 
+/**
+ * Records a version of an entity. Its key is set once; it is listed under the types of all its
+ * versions.
+ */
 export const recordEntity = (
   file: SpaceFile,
   numbers: EntityNumbers,
@@ -190,6 +194,7 @@ ORDER BY r.key, v.recorded`;
 const asRows = (requests: readonly Request[]): string =>
   asRequests(requests.map(({ entity, knownAt }) => [entity, toMillis(knownAt)]));
 
+/** Answers from the caches as far as possible, and by one query for each record time otherwise. */
 export const entitiesAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
@@ -258,6 +263,7 @@ const foldedPart = (part: string | undefined): string | null | undefined => {
   return foldName(part) || null;
 };
 
+/** The entities that are not merged, in the order in which they were first recorded. */
 export const entities = (
   file: SpaceFile,
   { type, nameContains, at, page }: EntityQuery,

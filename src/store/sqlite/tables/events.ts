@@ -78,6 +78,7 @@ SELECT key, is_self, id, session, speaker, tags FROM (
   ${beside(false)}
 ) ORDER BY key, recorded, id`;
 
+/** One query for all events. The distance of a neighbour is negative before the event. */
 export const eventsAround = (
   file: SpaceFile,
   events: readonly EventId[],

@@ -80,6 +80,10 @@ const asKnownAt = (
         closing: reason === null || decision === null ? null : { reason, by, decision },
       };
 
+/**
+ * Finds the keys by one query for each record time; the versions come from the cache as far as
+ * possible.
+ */
 export const factsAsOf = (
   file: SpaceFile,
   requests: readonly Request[],

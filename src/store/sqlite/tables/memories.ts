@@ -158,6 +158,7 @@ WHERE (v.recorded, v.memory) < (?1, ?2)
   AND v.valid_from <= ?4
   AND (?5 IS NULL OR v.session = ?5) AND (?6 IS NULL OR v.kind IN (SELECT value FROM json_each(?6))) AND v.recorded >= ?7 AND v.recorded < ?8`;
 
+/** The visible derived memories, the last recorded first. */
 export const derivedMemories = (
   file: SpaceFile,
   { kinds, session, from, to, at, page }: MemoryQuery,

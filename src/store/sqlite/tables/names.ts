@@ -52,6 +52,10 @@ const beginningsOf = (foldedName: string): string[] => {
   return letters.map((_, i) => letters.slice(0, i + 1).join(""));
 };
 
+/**
+ * The entities with similar names, the most similar first: names of which one begins with the
+ * other, then those with shared words.
+ */
 export const entitiesByNamePart = (
   file: SpaceFile,
   foldedNames: readonly string[],

@@ -98,6 +98,7 @@ WHERE f.num > ?2 AND v.valid_from < v.valid_to AND v.valid_from < ?4 AND ?3 < v.
   ${entities === undefined ? "AND ?5 IS NULL" : ofOwners(slot !== undefined)}
   AND (?6 IS NULL OR v.slot = ?6) AND v.confidence >= ?7 AND (?8 IS NULL OR v.tier = ?8) AND ${hasTags("v.tags", "?9")}`;
 
+/** Starts from the facts of the entities if some are named, else from all facts in order. */
 export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactVersion> => {
   const { during, entities, slot, minConfidence, tier, tags, page } = query;
   const knownAt = toMillis(query.knownAt);
@@ -141,6 +142,7 @@ ${JOIN_ENTITY_AND_TEXT}
 WHERE f.num > ?4 AND e.id NOT IN (SELECT value FROM json_each(?1))
   AND EXISTS (SELECT 1 FROM json_each(?1) m WHERE instr(v.mentions, '"' || m.value || '"') > 0)`;
 
+/** One query for each request. */
 export const factsMentioning = (
   file: SpaceFile,
   queries: Parameters<SpaceOverview["factsMentioning"]>[0],
@@ -177,6 +179,7 @@ CROSS JOIN text t ON t.num = v.text
 WHERE r.value ->> 1 IS NULL OR v.slot = r.value ->> 1
 ORDER BY r.key, f.num, v.recorded`;
 
+/** One query for all requests. Versions that show nothing are left out. */
 export const factVersionsAbout = (
   file: SpaceFile,
   requests: Parameters<SpaceOverview["factVersionsAbout"]>[0],
@@ -208,6 +211,9 @@ const KEYS_OF_LOG = `
 SELECT json_group_array(json_array(num, settled))
 FROM (SELECT ${EVENT_KEY} AS settled FROM ${LOG} ORDER BY v.num DESC LIMIT ?9)`;
 
+/**
+ * The events, the last recorded first. An event that was settled after `knownAt` counts as pending.
+ */
 export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> => {
   const knownAt = toMillis(query.knownAt);
   const rest = [

@@ -21,6 +21,7 @@ export type ReferenceRow = readonly [
 /** Columns of a reference `r` and its entity `e`. */
 export const REFERENCE_COLUMNS = `r.num, r.id, r.kind, e.id, r.session, r.turn, r.snippet, r.occurred, r.recorded`;
 
+/** A reference from its row. */
 export const referenceOf = ([
   ,
   id,
@@ -55,6 +56,7 @@ WHERE (r.recorded, r.num) < (?1, ?2)
   AND ${oneKind ? "r.kind = ?6" : "(?6 IS NULL OR r.kind IN (SELECT value FROM json_each(?6)))"}
 ${entities ? "" : "AND ?7 IS NULL"}`;
 
+/** The visible references, the last recorded first. */
 export const references = (
   file: SpaceFile,
   { entities, kinds, session, at, page }: ReferenceQuery,

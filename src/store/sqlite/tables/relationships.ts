@@ -41,6 +41,10 @@ export const expireRelationship = (
   file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 
+/**
+ * Records a version of a relationship. Its first version also records its ends, which never change;
+ * each version sets the times of the newest one.
+ */
 export const recordRelationship = (
   file: SpaceFile,
   numbers: EntityNumbers,
@@ -203,6 +207,7 @@ CROSS JOIN relationship f ON f.source = o.num AND f.target = p.num AND f.type = 
 ${NEWEST}
 ORDER BY f.num`;
 
+/** The newest version of each, also of those that hold no longer. */
 export const relationshipsBetween = (
   file: SpaceFile,
   {

@@ -150,6 +150,10 @@ const addTurn = (file: SpaceFile, session: number, turn: Omit<Turn, "session">):
 const countTurns = (file: SpaceFile, turnCount: number): void =>
   void file.run(COUNT_ALL, turnCount);
 
+/**
+ * Appends turns to a session; one whose id it has is not stored again. Null if there is no such
+ * session. Turns that have expired are removed first.
+ */
 export const appendTurns = (
   file: SpaceFile,
   session: SessionId,
@@ -238,6 +242,7 @@ const recordedIn = (session: boolean): string => `
 FROM turn t CROSS JOIN session s ON s.num = t.session
 WHERE ${session ? "t.session = ?6" : "?6 IS NULL"} AND (t.recorded, t.num) < (?1, ?2) AND t.recorded >= ?3 AND t.recorded < ?4 AND t.expires > ?5 AND (?7 IS NULL OR t.role = ?7) AND ${hasTags("t.tags", "?8")}`;
 
+/** The turns that have not expired, the last recorded first. */
 export const turnsRecorded = (
   file: SpaceFile,
   { session, role, tags, from, to, page }: TurnQuery,

@@ -49,6 +49,10 @@ const withOpeningFirst = (sentence: string): string =>
     )
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
+/**
+ * Reads a sentence that corrects an earlier one: "Sorry, I meant Anna". Null for any other
+ * sentence. A value without a statement counts only after words that open a correction.
+ */
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
   const reordered = withOpeningFirst(sentence);
   const opening = OPENING.exec(reordered)?.[0] ?? "";
