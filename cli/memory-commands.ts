@@ -207,7 +207,7 @@ const writeGraph = async (graph: EntityGraph): Promise<void> => {
   const { toJsonLd } = await import("./json-ld.ts");
   const { shippedVocabulary } = await import("../src/vocabulary/load.ts");
   print(toJsonLd(graph, shippedVocabulary()));
-  if (graph.entities.length === 0) report("Nothing of that is known.");
+  if (graph.entities.length === 0) report("Nothing is known about that.");
   const omittedCount = graph.totalEntities - graph.entities.length;
   if (omittedCount > 0) report(`${omittedCount} entities are left out: the least important ones.`);
 };

@@ -107,7 +107,7 @@ const FIELDS = [
 const unusedPubSub = {
   publish: (): void => undefined,
   subscribe: (): never => {
-    throw new Error("Subscriptions follow the store's commits.");
+    throw new Error("No subscription reads from a PubSub.");
   },
 };
 

@@ -15,7 +15,7 @@ export class SettingsQueries {
   settings(
     @Arg("at", () => TimePointInput, {
       nullable: true,
-      description: "The settings in force at its `knownAt`. Default: now.",
+      description: "Time point; the settings are those in force at its `knownAt`. Default: now.",
     })
     at: TimePointInput | null | undefined,
     @Ctx() { space }: Context,

@@ -55,7 +55,7 @@ registerEnumType(ErasureReasonEnum, {
     DRAWN_FROM: {
       description: "It was derived from erased items: a summary, an episode, a context.",
     },
-    LINK: { description: "It connects or decides on an erased item." },
+    LINK: { description: "It connects an erased item with another item, or decides about it." },
     NOTHING_LEFT: { description: "Nothing else is known about it." },
   },
 });
@@ -158,7 +158,7 @@ export class ErasureReceipt {
   @Field(() => ErasureScopeEnum, { description: "Scope of the erasure." })
   scope!: ErasureScope;
 
-  @Field(() => ID, { nullable: true, description: "Id that was given; null for SPACE." })
+  @Field(() => ID, { nullable: true, description: "Id in the request; null for SPACE." })
   id!: string | null;
 
   @Field(() => Boolean, { description: "Whether it was a dry run." })

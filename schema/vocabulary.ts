@@ -4,7 +4,7 @@ export const Cardinality = { ONE: "ONE", MANY: "MANY" } as const;
 export type Cardinality = keyof typeof Cardinality;
 registerEnumType(Cardinality, {
   name: "Cardinality",
-  description: "How many values a slot has at a time.",
+  description: "Number of values that a slot can have at one time.",
   valuesConfig: {
     ONE: { description: "One value: a new one replaces it." },
     MANY: { description: "Several values at the same time." },
@@ -20,7 +20,7 @@ export class SlotDefinition {
   @Field(() => String, { description: "Canonical name, in snake_case." })
   slot!: string;
 
-  @Field(() => Cardinality, { description: "How many values it has at a time." })
+  @Field(() => Cardinality, { description: "Number of values that the slot can have at one time." })
   cardinality!: Cardinality;
 
   @Field(() => String, {

@@ -16,7 +16,7 @@ registerEnumType(WriteStatusEnum, {
   valuesConfig: {
     WRITTEN: { description: "It was written." },
     REPEATED: { description: "It was written before with the same idempotency key." },
-    EMPTY: { description: "It is empty or blank; nothing was written." },
+    EMPTY: { description: "It is blank; nothing was written." },
     PENDING: { description: "It is recorded; extraction follows later because no model answered." },
     FAILED: { description: "Nothing was recorded; see `errorCode` and `error`." },
   },
@@ -27,10 +27,10 @@ registerEnumType(WriteStatusEnum, {
   description: "Progress of `writeManyProgress`.",
 })
 export class WriteProgress {
-  @Field(() => Int, { description: "Messages done so far, including this one." })
+  @Field(() => Int, { description: "Number of messages done so far, including this one." })
   done!: number;
 
-  @Field(() => Int, { description: "Messages in total." })
+  @Field(() => Int, { description: "Number of all messages." })
   total!: number;
 
   @Field(() => WrittenMessage, { description: "Result of the message done last." })
@@ -84,7 +84,9 @@ export class WriteManyResult {
   @Field(() => Int, { description: "Number of messages written before." })
   repeated!: number;
 
-  @Field(() => Int, { description: "Number of messages recorded and processed later." })
+  @Field(() => Int, {
+    description: "Number of messages that are recorded and will be processed later.",
+  })
   pending!: number;
 
   @Field(() => Int, { description: "Number of messages that failed." })

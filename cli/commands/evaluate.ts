@@ -131,7 +131,7 @@ export const evaluateFiles = (files: readonly string[], options: EvaluateOptions
         return await run(files, options, stopSignal);
       } catch (fault) {
         if (!stopSignal.aborted) throw fault;
-        report("Stopped before the end. Nothing was measured to the end, and nothing is saved.");
+        report("Stopped before the end. Nothing was saved.");
         return false;
       }
     },

@@ -42,7 +42,7 @@ export class ChangeQueries {
   ): Promise<Connection<ShownChange>> {
     const { from, to, entity } = args;
     if (to != null && to < from)
-      throw new Problem("INVALID_INTERVAL", `to (${to}) lies before from (${from}).`);
+      throw new Problem("INVALID_INTERVAL", `to (${to}) must not be earlier than from (${from}).`);
     const reading = await readingAt(context, { knownAt: to == null ? null : justBefore(to) });
     const limits = { ...context.services.limits, byDefault: DEFAULT_CHANGES };
     const page = pageRequest("changes", args, limits);
@@ -95,7 +95,7 @@ export class ChangeSubscription {
     @Root() change: ChangeRecord,
     @Arg("entity", () => ID, {
       nullable: true,
-      description: "Only changes to this entity and to entities merged into it: id, key or name.",
+      description: "Only changes to this entity (id, key or name) and to entities merged into it.",
     })
     _entity: string | null | undefined,
     @Ctx() context: Context,

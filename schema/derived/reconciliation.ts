@@ -13,7 +13,7 @@ export class ClosureRefusal {
   @Field(() => [Fact], { complexity: listCost, description: "The facts in question." })
   facts!: readonly Fact[];
 
-  @Field(() => String, { description: "Why none of them was ended." })
+  @Field(() => String, { description: "Reason why none of these facts was ended." })
   reason!: string;
 }
 

@@ -21,7 +21,7 @@ const ChangeKindEnum = {
 
 registerEnumType(ChangeKindEnum, {
   name: "ChangeKind",
-  description: "What a change did.",
+  description: "Kind of a change.",
   valuesConfig: {
     FACT_ADDED: { description: "A new fact." },
     FACT_UPDATED: { description: "A fact that replaced another or was corrected." },
@@ -53,7 +53,7 @@ export class ChangesArgs extends AfterArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      "Only changes to this entity and to entities merged into it by then: id, key or name.",
+      "Only changes to this entity (id, key or name) and to entities merged into it by then.",
   })
   entity?: string | null;
 
@@ -77,7 +77,7 @@ export class Change implements Node {
   @Field(() => GraphQLDateTime, { description: "Record time of the commit." })
   at!: Instant;
 
-  @Field(() => ChangeKindEnum, { description: "What changed." })
+  @Field(() => ChangeKindEnum, { description: "Kind of change." })
   kind!: ChangeKind;
 }
 

@@ -159,7 +159,7 @@ export class RevertDecisionPayload {
   handover!: Handover | null;
 }
 
-@InputType("MergeEntitiesInput", { description: "Two entities that are one." })
+@InputType("MergeEntitiesInput", { description: "Two entities that are the same." })
 export class MergeEntitiesInput {
   @Field(() => ID, { description: `The entity to merge into the other. ${ENTITY}` })
   from!: string;

@@ -50,7 +50,7 @@ export class EntityArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      "Id. The id of a past view is read at that view's time point unless `at` is given.",
+      "Id of the entity. The id of a past view is read at that view's time point unless `at` is given.",
   })
   id?: string | null;
 
@@ -94,7 +94,7 @@ export class EntitiesArgs extends RootPageAtArgs {
 export class EntityRefInput {
   @Field(() => ID, {
     nullable: true,
-    description: "Id. Errors: NOT_FOUND.",
+    description: "Id of the entity. Errors: NOT_FOUND.",
   })
   id?: string | null;
 

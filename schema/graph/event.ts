@@ -99,7 +99,10 @@ export class EventsArgs extends RootPageAtArgs {
   @Field(() => ID, { nullable: true, description: "Only events of this session." })
   sessionId?: string | null;
 
-  @Field(() => String, { nullable: true, description: "Only events of this speaker, as given." })
+  @Field(() => String, {
+    nullable: true,
+    description: "Only events of this speaker: the name as it was given.",
+  })
   speaker?: string | null;
 
   @Field(() => [String], { nullable: true, description: TAGS_WANTED })

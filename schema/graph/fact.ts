@@ -262,7 +262,7 @@ export class Fact implements Node, Memory {
   @Field(() => String, {
     nullable: true,
     description:
-      "Single-valued attribute that the fact is about: `residence`, `employer`, `favourite_colour`; null if there is none.",
+      "Attribute that the fact is about: `residence`, `employer`, `favourite_colour`; null if there is none.",
   })
   slot!: string | null;
 

@@ -58,7 +58,8 @@ export class TimelineLane {
 
   @Field(() => [TimelineSpan], {
     complexity: listCost,
-    description: "Rectangles by the start of their valid interval, then as they were recorded.",
+    description:
+      "Versions as rectangles, in the order of their valid start, then of their record time.",
   })
   spans!: readonly TimelineSpan[];
 }

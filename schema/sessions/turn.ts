@@ -7,7 +7,6 @@ import { AT, connectionOf } from "../connection.ts";
 import { Memory, Node } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";
 import { TAGS_GIVEN } from "../tags.ts";
-import { SPEAKER_GIVEN } from "../write.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
 
 export const RoleEnum = {
@@ -89,7 +88,8 @@ export class TurnInput {
 
   @Field(() => String, {
     nullable: true,
-    description: `${SPEAKER_GIVEN} For role USER, or for role AGENT the name of the agent, by default none.`,
+    description:
+      "Name of the speaker. Default for role USER: the user; in a shared space, the caller. Default for role AGENT: none. Other roles have no speaker. Errors: BAD_USER_INPUT.",
   })
   speaker?: string | null;
 

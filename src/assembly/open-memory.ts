@@ -29,7 +29,7 @@ const checkOwner = ({ tenant, user }: SpaceId): void => {
     if (!isPartyId(id))
       throw new Problem(
         "BAD_USER_INPUT",
-        `The ${name} must have 1 to 256 printable characters, and not begin with ${SHARED_SPACE_PREFIX}. Name a shared space by --space.`,
+        `The ${name} must have 1 to 256 printable characters, and not begin with ${SHARED_SPACE_PREFIX}. Use --space to name a shared space.`,
       );
 };
 

@@ -158,7 +158,7 @@ export class ServingPlace {
     this.#child.kill("SIGKILL");
   }
 
-  /** Lets the process stop by itself, and ends it if it takes longer than that. */
+  /** Lets the process stop by itself, and kills it if that takes longer than `withinMillis`. */
   async stop(withinMillis: number): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#again);

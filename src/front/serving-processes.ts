@@ -87,7 +87,7 @@ export class ServingProcesses {
     return joinMetrics(answers.filter((answer) => Array.isArray(answer)));
   }
 
-  /** Stops all processes, and ends those that take longer than that. */
+  /** Stops all processes, and kills those that take longer than `withinMillis`. */
   async stop(withinMillis: number): Promise<void> {
     clearInterval(this.#looking);
     await Promise.all(this.#places.map((place) => place.stop(withinMillis)));

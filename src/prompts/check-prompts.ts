@@ -19,10 +19,9 @@ const asStartupError = (error: unknown): unknown =>
 export const checkPrompts = async (directory: string): Promise<void> => {
   const knownFiles = await promptFilesIn(PROMPTS_DIRECTORY);
   const files = await promptFilesIn(directory).catch((cause: unknown) => {
-    throw new StartupError(
-      `PROMPTS_DIR must be a folder that can be read. ${directory} cannot be read.`,
-      { cause },
-    );
+    throw new StartupError(`PROMPTS_DIR must be a readable folder. ${directory} cannot be read.`, {
+      cause,
+    });
   });
   for (const file of files) {
     if (!knownFiles.includes(file))

@@ -233,7 +233,7 @@ describe("the command", () => {
       palimpsest("graph", "nobody", ...nothing),
     ]);
     expect(changes).toEqual({ code: 0, out: "", error: "Nothing was recorded since then.\n" });
-    expect([graph.code, graph.error]).toEqual([0, "Nothing of that is known.\n"]);
+    expect([graph.code, graph.error]).toEqual([0, "Nothing is known about that.\n"]);
     expect(JSON.parse(graph.out)["@graph"]).toEqual([]);
   });
   it("writes the graph as JSON-LD, and with --json as the client returns it", async () => {
@@ -278,7 +278,7 @@ describe("the command", () => {
     ],
     [["facts", "--url", "http://a.b", "--data", "x"], 2, "cannot be used with option '--data"],
     [["facts", "--url", "http://a.b", "--tenant", "x"], 2, "cannot be used with option '--tenant"],
-    [["facts", "--user", "shared:team"], 1, "Name a shared space by --space."],
+    [["facts", "--user", "shared:team"], 1, "Use --space to name a shared space."],
     [["facts", "--tenant", " "], 1, "The tenant must have"],
     [["import", "no-such-file.json", "--from", "mem0"], 1, "no such file or folder: /"],
     [

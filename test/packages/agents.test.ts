@@ -240,7 +240,7 @@ describe("PalimpsestStore", () => {
   it.each([undefined, "dark", 1, () => 1])("takes no value that is %s", async (value) => {
     const store = new PalimpsestStore({ memory: newMemory() });
     const put = store.put(["users"], "ana", value as unknown as Record<string, unknown>);
-    await expect(put).rejects.toThrow("The value of an item is an object.");
+    await expect(put).rejects.toThrow("The value of an item must be an object.");
     expect(await store.search([], { filter: { theme: "dark" } })).toEqual([]);
   });
   it("runs a batch without limits", async () => {

@@ -53,7 +53,7 @@ describe("a folder of prompts", () => {
 
   it("stops the start if it or a file of it cannot be read", async () => {
     await expect(checkPrompts(join(directory, "nowhere"))).rejects.toThrow(
-      /PROMPTS_DIR must be a folder that can be read/,
+      /PROMPTS_DIR must be a readable folder/,
     );
     await mkdir(join(directory, "extract.txt"));
     await expect(checkPrompts(directory)).rejects.toThrow(/extract\.txt cannot be read\.$/);

@@ -43,7 +43,7 @@ const matchesCondition = (value: unknown, condition: unknown): boolean => {
   if (!entries.some(([name]) => name.startsWith("$"))) return equal(value, condition);
   return entries.every(([name, operand]) => {
     const compare = OPERATORS.get(name);
-    if (!compare) throw new TypeError(`A filter has no operator ${name}.`);
+    if (!compare) throw new TypeError(`Filters do not support the operator ${name}.`);
     return compare(value, operand);
   });
 };

@@ -214,13 +214,13 @@ export class PalimpsestStore extends BaseStore {
       throw new TypeError("This store is read at a past time point; the past cannot be written.");
     validateNamespace(namespace, { allowReservedRoot: true });
     if (namespace.length === 0)
-      throw new InvalidNamespaceError("A namespace has a label at least.");
+      throw new InvalidNamespaceError("A namespace must have at least one label.");
     const before = await this.#find(namespace, key);
     if (value === null) {
       if (before) await this.#memory.end(before.fact, { reason: "deleted from the store" });
       return;
     }
-    if (typeof value !== "object") throw new TypeError("The value of an item is an object.");
+    if (typeof value !== "object") throw new TypeError("The value of an item must be an object.");
     const storedItem: StoredItem = {
       namespace,
       key,

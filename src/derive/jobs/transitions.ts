@@ -110,7 +110,7 @@ export const afterClaim = (
       job,
       {
         code: "INTERNAL_SERVER_ERROR",
-        message: "The process that ran it ended without reporting a result.",
+        message: "The process that ran the job ended without reporting a result.",
         final: true,
       },
       now,

@@ -58,7 +58,7 @@ const addressOf = (server: Server, at: Listening): Pick<RunningServer, "url" | "
   const address = server.address();
   if ("path" in at) return { url: `unix:${at.path}:${GRAPHQL_PATH}`, port: 0 };
   if (address === null || typeof address === "string")
-    throw new Error("The server does not listen on a port.");
+    throw new Error("The server is not listening on a port.");
   const host = at.host.includes(":") ? `[${at.host}]` : at.host;
   return { url: `http://${host}:${address.port}${GRAPHQL_PATH}`, port: address.port };
 };

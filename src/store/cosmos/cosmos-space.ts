@@ -68,7 +68,7 @@ type Result<K extends keyof SpaceStore> =
  * other.
  */
 const ERASURE_PATIENCE_MS = 120_000;
-/** The sessions whose writers in this process take turns. */
+/** Maximum number of sessions with a queue of their writers in this process. */
 const MOST_SESSION_QUEUES = 1000;
 /** The tag of a missing head. */
 const UNREAD = "unread";

@@ -26,7 +26,7 @@ export const retractFact = async (
     if (request.validTo != null && request.validTo < state.validFrom)
       throw new Problem(
         "INVALID_INTERVAL",
-        `validTo (${request.validTo}) must not lie before the fact's validFrom (${state.validFrom}).`,
+        `validTo (${request.validTo}) must not be earlier than the fact's validFrom (${state.validFrom}).`,
       );
     const end = request.validTo ?? later(draft.recordedAt, state.validFrom);
     const decision = draft.decisions.take({

@@ -458,7 +458,7 @@ export class Partition {
   }
 
   #fullKey(): string[] {
-    if (!this.#key) throw new Error("This needs the partition of one session.");
+    if (!this.#key) throw new Error("This operation needs the partition of one session.");
     return [...this.#key];
   }
 

@@ -68,7 +68,7 @@ export const createSession = async (
     (await writeDocument(connection, notes, upserting, notebookDocument(space, session.id))) &&
     (await writeDocument(connection, turns, creating, sessionDocument(space, session)));
   if (!isCreated)
-    throw new Error(`The session ${session.id} was refused: there is one of this id.`);
+    throw new Error(`The session ${session.id} was refused: a session with this id exists.`);
 };
 
 /** Changes the title. Does nothing if the session no longer exists. */

@@ -11,7 +11,10 @@ export const jsonColumn =
   (json: string): T => {
     const value: unknown = JSON.parse(json);
     if (!check(value))
-      throw new StoreUnavailable("DAMAGED", `A value of the column ${column} has another shape.`);
+      throw new StoreUnavailable(
+        "DAMAGED",
+        `A value of the column ${column} does not have the expected shape.`,
+      );
     return value;
   };
 

@@ -11,7 +11,7 @@ export const asList = (values: readonly (string | number)[]): string => storedJs
 const requestOf = <Request>(requests: readonly Request[], index: number): Request => {
   const request = requests[index];
   if (request === undefined)
-    throw new RangeError(`A row answers request ${index}, which there is not.`);
+    throw new RangeError(`A row answers request ${index}, which does not exist.`);
   return request;
 };
 

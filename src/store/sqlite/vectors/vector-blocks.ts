@@ -81,7 +81,9 @@ export const numberOfEmbedder = (
 /** Throws a RangeError if the vector has other dimensions than the embedder. */
 export const checkLength = (vector: Float32Array, { id, dimensions }: StoreEmbedder): void => {
   if (vector.length !== dimensions)
-    throw new RangeError(`A vector of ${vector.length} dimensions, where ${id} has ${dimensions}.`);
+    throw new RangeError(
+      `A vector has ${vector.length} dimensions, but the embedder ${id} has ${dimensions}.`,
+    );
 };
 
 const ADD_EMBEDDER = `INSERT INTO embedder (id, dimensions) VALUES (?, ?)`;
