@@ -24,6 +24,7 @@ import { type Reading, readingOf, readingAt } from "../reading.ts";
 import { showEntity } from "../show/entity.ts";
 import { showRelationship } from "../show/relationship.ts";
 
+/** Draws the graph at a valid time; without one, all that was ever believed. */
 const draw = async (
   args: GraphOfAllTimesArgs,
   reading: Reading,

@@ -158,6 +158,7 @@ export const createLoaders = (
   };
 };
 
+/** Loaders of facts. Versions of a dry run are in no store, and are added here. */
 const factLoaders = (sharedReads: SharedReads) => {
   const { space, draftContents, loader, byKnownAt } = sharedReads;
   const factKeys = (keys: readonly KnownAt[]) =>

@@ -126,6 +126,10 @@ const highest = (...bounds: readonly (number | undefined)[]): number | undefined
 const lowest = (...bounds: readonly (number | undefined)[]): number | undefined =>
   bounds.reduce((a, b) => (a === undefined || (b !== undefined && b < a) ? b : a), undefined);
 
+/**
+ * The request for a page of turns: forwards from the start, unless `last` or only `before` is
+ * given.
+ */
 const turnsRequest = (
   { first, after, last, before, fromSeq, toSeq }: TurnsArgs,
   limits: PageLimits,

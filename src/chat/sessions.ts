@@ -35,6 +35,7 @@ export interface NewTurn {
   readonly timeZone?: TimeZone | null | undefined;
 }
 
+/** Throws the problem of one turn that is to be stored, with its index. */
 const checkTurn = (
   { role, speaker, content, toolName, toolCallId, occurredAt }: NewTurn,
   index: number,

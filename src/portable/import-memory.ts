@@ -220,6 +220,10 @@ class Import {
     this.#counts.skipped += 1;
   }
 
+  /**
+   * Takes a record that comes after all commits. First writes what was collected of the kinds
+   * before it. Throws CONFLICT if the memory has a commit that the export does not reach.
+   */
   async #takeAfterCommits(
     record: Exclude<ExportRecord, CommitRecord>,
     number: number,

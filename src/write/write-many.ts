@@ -53,6 +53,7 @@ interface Attempt {
   readonly fault?: unknown;
 }
 
+/** Writes one message. An error becomes its status, and does not stop the others. */
 const attempt = async (
   services: WriteServices,
   space: SpaceStore,

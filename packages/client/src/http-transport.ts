@@ -171,6 +171,10 @@ export class HttpTransport implements Transport {
     }
   }
 
+  /**
+   * Sends the request once. A connection that fails is an outcome, because it may be retried; an
+   * abort by the caller is thrown.
+   */
   async #attempt(body: string, signal: AbortSignal | undefined): Promise<Outcome> {
     const { timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const headers = headersOf({

@@ -209,6 +209,10 @@ export class PalimpsestStore extends BaseStore {
       .map((text): string[] => JSON.parse(text));
   }
 
+  /**
+   * Stores an item as a fact whose value is the hash of the item, so that every change is a change
+   * of that value. A null value ends the fact.
+   */
   async #put({ namespace, key, value, index }: PutOperation): Promise<void> {
     if (this.#isPast)
       throw new TypeError("This store is read at a past time point; the past cannot be written.");

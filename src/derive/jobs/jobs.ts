@@ -228,6 +228,10 @@ export class Jobs {
     return run;
   }
 
+  /**
+   * Claims a job and runs it. Does nothing if this process does no work of its kind, or if another
+   * process claims it first.
+   */
   async #claimAndRun(space: SpaceStore, job: Job): Promise<void> {
     const { works, now, newId } = this.#services;
     const work = works[job.kind];

@@ -235,6 +235,10 @@ class TaskThreads {
     failedStart.abort(error);
   };
 
+  /**
+   * Runs a task in a thread. The error names the reason: the threads do not start, the task took
+   * too much time or memory, or the caller has aborted it.
+   */
   async #runNow<T>(task: OfflineTask, input: unknown, givenSignal?: AbortSignal): Promise<T> {
     this.#pool ??= openPool(this.#settings, this.#onIdleFailure);
     const pool = await this.#pool;

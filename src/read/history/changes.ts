@@ -80,6 +80,7 @@ export const followChanges = async (
     throw error;
   });
 
+  /** Yields the changes up to the head, then waits for the next commit. */
   async function* follow(): AsyncGenerator<Change> {
     let readUpTo = knownAtOf(start.recordedAt);
     try {

@@ -23,6 +23,7 @@ export interface TurnsPage {
 /** Number of turns that are read at a time while turns recorded after the view are skipped. */
 const READ_AT_A_TIME = 200;
 
+/** The turns recorded by `knownAt`, from the first on. `after` and `before` are exclusive. */
 async function* forwards(
   space: SpaceStore,
   session: string,
@@ -43,6 +44,7 @@ async function* forwards(
   }
 }
 
+/** The same from the last on. */
 async function* backwards(
   space: SpaceStore,
   session: string,

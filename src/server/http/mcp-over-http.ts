@@ -61,6 +61,9 @@ const isWaiting = ({ method }: IncomingMessage, body: unknown): boolean =>
     "method" in body &&
     body.method === "subscriptions/listen");
 
+/**
+ * Sends a response of the MCP server part by part, as its parts arrive, until the signal aborts.
+ */
 const sendResponse = async (
   res: ServerResponse,
   response: Response,

@@ -319,6 +319,10 @@ export class DraftRelationships {
     return [{ version, expiredVersion }];
   }
 
+  /**
+   * A version of the relationship of a statement. Its decision is that of the statement if this
+   * draft made or strengthened it, else that of the fact whose change moved it.
+   */
   #version(
     { current, storedVersion }: Statement,
     relationship: RelationshipId,

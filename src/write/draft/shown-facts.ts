@@ -215,6 +215,10 @@ export class ShownFacts {
     return { reason: firstRecordedAt > coverRecordedAt ? "BACKFILL" : "UPDATE", by: over.fact };
   }
 
+  /**
+   * Changes what a fact shows. If nothing changes, the fact gets no new version. `cause` is the
+   * reason for its version if that is not its end.
+   */
   #change(
     fact: ClaimingFact,
     changes: Partial<FactState>,

@@ -143,6 +143,7 @@ export class FindingsReader {
     return [...decisions.values()];
   }
 
+  /** The facts about others that an erased entity said: they remain, without their speaker. */
   async #factsWithoutSpeaker(decisions: readonly Decision[]): Promise<FactVersion[][]> {
     const { facts, events } = this.#reach;
     const saidByEntity = decisions.filter(({ event }) =>

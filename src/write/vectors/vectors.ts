@@ -37,6 +37,7 @@ export class Vectors implements VectorSource {
     return texts.flatMap((text) => this.#vectors.get(text) ?? []);
   }
 
+  /** Returns whether it succeeded. After a failure, no more texts of this write are embedded. */
   async #embed(texts: readonly string[]): Promise<boolean> {
     if (this.#failed) return false;
     const { models, log } = this.#services;

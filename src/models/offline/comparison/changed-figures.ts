@@ -17,6 +17,7 @@ interface Figures {
   readonly names: ReadonlySet<string>;
 }
 
+/** Takes the figures out of a statement, at most one of each kind; what remains are its words. */
 const figuresOf = (text: string, subject: string): Figures => {
   const byKind = new Map<string, string>();
   let rest = text.replaceAll(subject, " ");

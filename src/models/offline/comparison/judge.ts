@@ -174,6 +174,10 @@ const endedIn = (
   );
 };
 
+/**
+ * The verdict on a statement that something has ended: DELETE with the fact that it ends, found by
+ * slot, by what it names, by its opposite, or by the words that it denies; ADD if it ends none.
+ */
 const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const { slot, value } = fact;
@@ -335,6 +339,10 @@ const byWords = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verd
     : verdict("UPDATE", changedFact, "It is the same statement with another time or figure.");
 };
 
+/**
+ * The verdict on a statement by the first rule that applies: equal words, an end, its slot, its
+ * relation role, its words.
+ */
 const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const hash = contentHash(fact.text);

@@ -16,6 +16,11 @@ export interface KinTerm {
   readonly addressed: boolean;
 }
 
+/**
+ * The terms of a row `relation|type|slot|terms`: `(f)` and `(m)` give the gender, `!` marks lasting
+ * terms, `~` forms of address, `>` the word in facts. The slot `=` is named like the term, `-` is
+ * none.
+ */
 const parseRow = (row: string): [string, KinTerm][] => {
   const [relation = "", type = "", slot = "", terms = ""] = row.split("|");
   return terms.split(",").map((entry) => {

@@ -63,6 +63,7 @@ interface RowIndex {
   readonly rowsWithoutCase: readonly number[];
 }
 
+/** The rows by the words without which their expression cannot match. */
 const indexOf = (rows: readonly TableRow<unknown>[]): RowIndex => {
   const always: number[] = [];
   const withCase: Needs[] = [];

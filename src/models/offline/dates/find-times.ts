@@ -104,6 +104,10 @@ const rangeAt = (sentence: string, core: Core, next: Core | undefined): TimeExpr
   return open === null ? null : make(core.end + open[0].length, "now");
 };
 
+/**
+ * A time with the word before it that says how it applies: "since March". Null for one that means
+ * nothing without such a word.
+ */
 const tiedTime = (sentence: string, core: Core): TimeExpression | null => {
   const before = sentence.slice(Math.max(0, core.start - LONGEST_TIE), core.start);
   for (const [pattern, kind] of TIES) {

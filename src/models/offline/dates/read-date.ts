@@ -127,6 +127,7 @@ const dayOfFeast = (
   return day === null ? null : startOfDay(new Date(day));
 };
 
+/** The date that chrono has found. A week or a year that the words leave out is chosen by `lean`. */
 const fromChrono = (result: ParsedResult, lean: Lean, now: Instant): CalendarDate | null => {
   const { start } = result;
   const date = start.date();

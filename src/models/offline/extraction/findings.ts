@@ -108,6 +108,9 @@ export class Findings {
     return this.#entities.get(foldName(name))?.type ?? null;
   }
 
+  /**
+   * Adds a fact. Leaves out one that says nothing of its subject, and one that was added before.
+   */
   fact(foundFact: FoundFact): void {
     const text = tidy(unmask(foundFact.text, this.spans));
     const subject = tidy(unmask(foundFact.subject, this.spans));

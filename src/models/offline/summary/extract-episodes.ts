@@ -39,6 +39,10 @@ const dayOf = (sentence: string, saidAt: Instant): Instant | null => {
 /** Share of a known procedure that a new one must have in common to replace it. */
 const SAME_MATTER = 0.6;
 
+/**
+ * A procedure, with the known one that it replaces: the most similar one, if it says the same or
+ * the opposite.
+ */
 const procedureOf = (
   text: string,
   knownProcedures: EpisodesInput["procedures"],

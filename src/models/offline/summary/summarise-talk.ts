@@ -45,7 +45,11 @@ const mergedLines = (previous: readonly string[], addedLines: readonly string[])
 const spokenTurns = (turns: readonly SpokenTurn[]): SpokenTurn[] =>
   turns.filter(({ role }) => role === "USER" || role === "AGENT");
 
-const thread = (
+/**
+ * The sections of the summary of a session. What a later sentence says to be settled leaves the
+ * open issues and the next steps.
+ */
+const sectionsOfSession = (
   previous: (heading: string) => readonly string[],
   turns: readonly SpokenTurn[],
   english: InEnglish,
@@ -104,7 +108,11 @@ const BY_WORDS = PHRASES.rows<UserHeading>("words_of_user");
 const headingOf = ({ text, slot }: KnownFact): UserHeading =>
   (slot === null ? BY_WORDS : BY_SLOT).find(([sign]) => sign.test(slot ?? text))?.[1] ?? "profile";
 
-const user = (
+/**
+ * The sections of the summary of a user: what still holds of the earlier summary, and the facts of
+ * each heading.
+ */
+const sectionsOfUser = (
   previous: (heading: string) => readonly string[],
   facts: readonly KnownFact[],
   endedLines: readonly string[],
@@ -133,6 +141,8 @@ export const summariseTalk = (
   const before = (heading: string): readonly string[] =>
     previous?.find((section) => section.heading === heading)?.lines ?? [];
   const lines: Readonly<Record<string, readonly string[]>> =
-    of === "SESSION" ? thread(before, turns, english) : user(before, facts, noLongerTrue);
+    of === "SESSION"
+      ? sectionsOfSession(before, turns, english)
+      : sectionsOfUser(before, facts, noLongerTrue);
   return SUMMARY_HEADINGS[of].map((heading) => ({ heading, lines: lines[heading] ?? [] }));
 };

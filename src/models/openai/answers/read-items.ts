@@ -227,6 +227,10 @@ const datesIn = (
   };
 };
 
+/**
+ * The fact in the fields of an answer. A statement without a value is about no slot; a denial
+ * without one is about all of its slot.
+ */
 const factIn = (fields: z.infer<typeof fieldsOfFact>, timeZone: TimeZone): ExtractedFact => {
   const { subject, text, polarity, confidence, category, relations } = fields;
   const denies = polarity !== "HOLDS";

@@ -55,6 +55,7 @@ const systemMessage = (
   return `${prompt.instructions}\n\n${format.instructions}\n${format.data}`;
 };
 
+/** The body of a request, with the features that the endpoint has not refused. */
 const bodyOf = (
   request: CompletionRequest,
   settings: OpenAiSettings,

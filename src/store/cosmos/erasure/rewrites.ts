@@ -153,6 +153,10 @@ const readTexts = async (
   return [...first.values(), ...(await graph.readMany(TEXT, further)).values()];
 };
 
+/**
+ * Rewrites redacted versions of facts, and the spans of their search texts, which repeat what is
+ * redacted.
+ */
 const factRewrites = async (
   space: SpaceId,
   graph: Partition,

@@ -93,6 +93,10 @@ const byType = (documents: readonly RecordedDocument[]): DocumentsByType => {
   };
 };
 
+/**
+ * The expiry of a document in a commit. Null for a text, which a commit lists by its id, and for a
+ * fact that does not say by what it was closed.
+ */
 const expiryOf = (document: ExpiredDocument): Expiry | null => {
   switch (document.type) {
     case "entity":

@@ -65,6 +65,9 @@ export class FileChecks {
     return delay(millis, true, { signal, ref: false }).catch(() => false);
   }
 
+  /**
+   * Checks every file once. Pauses in between, so that the checks take a fixed share of the time.
+   */
   async #round(): Promise<void> {
     const { directory, log } = this.#services;
     const thread = (this.#options.openThread ?? openFileThread)();

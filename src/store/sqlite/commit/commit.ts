@@ -28,6 +28,7 @@ const ADD_TIME = `INSERT INTO commit_time (recorded) VALUES (?)`;
 /** Work in one transaction, in steps of a few milliseconds. Other requests run after each step. */
 export type Steps = Generator<void, void>;
 
+/** Expires versions. An entity that gets no new version in this commit loses its names. */
 function* expire(
   file: SpaceFile,
   numbers: EntityNumbers,

@@ -173,6 +173,7 @@ const removeSession = (file: SpaceFile, id: SessionId, counts: Counts): void => 
   counts.add("SESSION", file.run(`DELETE FROM session WHERE num = ?`, number));
 };
 
+/** Removes every record of an erasure. What refers to other records goes before them. */
 const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
   for (const { at, ordinal } of erasure.changes)
     counts.add("CHANGE", removeChange(file, at, ordinal));

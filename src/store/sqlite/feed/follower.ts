@@ -88,6 +88,10 @@ class SpaceFollower implements Follower {
     }
   }
 
+  /**
+   * The spaces that have changed; none if this follower no longer has the lease, before or after it
+   * looked.
+   */
   async #next(): Promise<readonly SpaceId[]> {
     if (!(await this.#renewLease())) return [];
     const { directory } = this.#options;

@@ -154,6 +154,10 @@ interface TermStems {
   readonly relatedStems: readonly { readonly stem: string; readonly weight: number }[];
 }
 
+/**
+ * The stems of each term and of its related words. A stem counts once, for the first term that has
+ * it.
+ */
 const termStems = (
   terms: readonly string[],
   relatedWords: TextQuery["relatedWords"],

@@ -100,7 +100,7 @@ export class TextRecorder {
       let { texts: count, words } = this.#addedCorpora.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
         const stems = stemsOf(textWithAbout(text.text, text.about));
-        const number = this.#number(text, stems.length, hashes.get(text.id) ?? null);
+        const number = this.#record(text, stems.length, hashes.get(text.id) ?? null);
         this.#index.add({
           number,
           stems: stems.map((stem) => indexedStem(kind, stem)).join(" "),
@@ -121,14 +121,15 @@ export class TextRecorder {
 
   /** Records the text of a fact that search does not find. Returns its number. */
   keep(fact: string, id: TextId, text: string, hash: string): number {
-    return this.#number(
+    return this.#record(
       { id, kind: "FACT", subject: fact, text, about: undefined, expiredAt: undefined },
       0,
       hash,
     );
   }
 
-  #number(
+  /** Records a text and returns its number. */
+  #record(
     {
       id,
       kind,

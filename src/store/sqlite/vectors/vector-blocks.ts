@@ -201,6 +201,7 @@ export class VectorWriter {
     return this.#block;
   }
 
+  /** Writes the block that is being filled. */
   finish(): void {
     if (this.#block === null || this.#number === null) return;
     const { num, stored, heads, rows } = this.#block;

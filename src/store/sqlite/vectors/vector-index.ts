@@ -136,6 +136,10 @@ export class VectorIndex {
     return scores;
   }
 
+  /**
+   * The blocks of an embedder: those that are cached, then the others from the file. `last` is the
+   * number of the last block of the file.
+   */
   *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
     const [blocksChanged] = file.only<readonly [number]>(CHANGED);
     const cachedBlocks = this.#cachedBlocks.get(file);
