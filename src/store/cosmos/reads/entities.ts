@@ -15,46 +15,12 @@ import {
 } from "../partition/query.ts";
 import { emptyPage, readPage } from "./pages.ts";
 import { believedAt, compareText, type Instant } from "../../../memory/time.ts";
-import {
-  latestRecordTime,
-  rowsByRequest,
-  sortByRecordTime,
-  sortBySince,
-  type AsOf,
-} from "./rows.ts";
+import { sortBySince, type AsOf } from "./rows.ts";
+import { recordedVersions, versionsByRequest } from "./versions.ts";
 
 const IS_ENTITY = ofType("entity");
 
 type EntityRequest = AsOf & { readonly entity: EntityId };
-
-/**
- * The versions of the requested entities that meet a condition on `@knownAt`, for each request
- * oldest first.
- */
-const versionsByRequest = async (
-  partition: Partition,
-  requests: readonly EntityRequest[],
-  condition: string,
-  knownAt: Instant,
-) => {
-  const rows = await partition.queryAmong(
-    ENTITY,
-    requests.map(({ entity }) => entity),
-    (ids) => ({
-      where: [IS_ENTITY, oneOf("entity", "ids"), condition],
-      parameters: { ids, knownAt },
-    }),
-  );
-  return rowsByRequest(
-    requests,
-    (request) => request.entity,
-    sortByRecordTime(rows),
-    (row) => row.entity,
-  );
-};
-
-const recordedVersions = (partition: Partition, requests: readonly EntityRequest[]) =>
-  versionsByRequest(partition, requests, IS_RECORDED, latestRecordTime(requests));
 
 /**
  * The entities as of the record time of each request. If all record times are the same, as is usual,
@@ -74,8 +40,15 @@ export const entitiesAsOf = async (
   const [recordTime, ...others] = new Set(unreadRequests.map(({ knownAt }) => knownAt));
   const versions =
     recordTime !== undefined && others.length === 0
-      ? await versionsByRequest(partition, unreadRequests, IS_BELIEVED, recordTime)
-      : await recordedVersions(partition, unreadRequests);
+      ? await versionsByRequest(
+          partition,
+          "entity",
+          ENTITY,
+          unreadRequests,
+          IS_BELIEVED,
+          recordTime,
+        )
+      : await recordedVersions(partition, "entity", ENTITY, unreadRequests);
   const readVersions = new Map(
     versions.flatMap(({ request, rows }) => {
       const version = rows.find((row) => believedAt(row, request.knownAt));
@@ -89,7 +62,7 @@ export const entityHistory = async (
   partition: Partition,
   requests: readonly EntityRequest[],
 ): Promise<EntityVersion[][]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+  (await recordedVersions(partition, "entity", ENTITY, requests)).map(({ request, rows }) =>
     rows.map((row) => entityVersion(row, request.knownAt)),
   );
 

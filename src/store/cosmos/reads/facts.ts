@@ -12,35 +12,12 @@ import { FACT, factDocumentId, factVersion, lineKey } from "../documents/fact-do
 import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, IS_RECORDED, IS_TRUE, oneOf, ofType } from "../partition/query.ts";
 import { missingConfirmations } from "./earlier-confirmations.ts";
-import {
-  latestRecordTime,
-  newestVersions,
-  rowsByRequest,
-  sortByRecordTime,
-  sortBySince,
-  type AsOf,
-} from "./rows.ts";
+import { latestRecordTime, newestVersions, sortBySince, type AsOf } from "./rows.ts";
+import { recordedVersions } from "./versions.ts";
 
 const IS_FACT = ofType("fact");
 
 type FactRequest = AsOf & { readonly fact: FactId };
-
-const recordedVersions = async (partition: Partition, requests: readonly FactRequest[]) => {
-  const rows = await partition.queryAmong(
-    FACT,
-    requests.map(({ fact }) => fact),
-    (ids) => ({
-      where: [IS_FACT, oneOf("fact", "ids"), IS_RECORDED],
-      parameters: { ids, knownAt: latestRecordTime(requests) },
-    }),
-  );
-  return rowsByRequest(
-    requests,
-    (request) => request.fact,
-    sortByRecordTime(rows),
-    (row) => row.fact,
-  );
-};
 
 /** Facts whose newest version is cached take no request. */
 export const factsAsOf = async (
@@ -55,6 +32,8 @@ export const factsAsOf = async (
   );
   const answers = await recordedVersions(
     partition,
+    "fact",
+    FACT,
     requests.filter((request) => !keptVersions.has(request)),
   );
   const newest = new Map([
@@ -86,7 +65,7 @@ export const factHistory = async (
   partition: Partition,
   requests: readonly FactRequest[],
 ): Promise<FactVersion[][]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+  (await recordedVersions(partition, "fact", FACT, requests)).map(({ request, rows }) =>
     rows.map((row) => factVersion(row, request.knownAt)),
   );
 

@@ -5,41 +5,29 @@ import { IS_BELIEVED, IS_RECORDED, oneOf, ofType, withFilters } from "../partiti
 import { readPage } from "./pages.ts";
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
 import { believedAt, compareText, earlier, later, type TimePoint } from "../../../memory/time.ts";
-import { latestRecordTime, rowsByRequest, sortByRecordTime, type AsOf } from "./rows.ts";
+import type { AsOf } from "./rows.ts";
+import { recordedVersions } from "./versions.ts";
 
 const IS_MEMORY = ofType("memory");
 
 type MemoryRequest = AsOf & { readonly memory: string };
 
-const recordedVersions = async (partition: Partition, requests: readonly MemoryRequest[]) => {
-  if (requests.length === 0) return [];
-  const ids = [...new Set(requests.map(({ memory }) => memory))];
-  const rows = await partition.query(MEMORY, {
-    where: [IS_MEMORY, oneOf("memory", "ids"), IS_RECORDED],
-    parameters: { ids, knownAt: latestRecordTime(requests) },
-  });
-  return rowsByRequest(
-    requests,
-    (request) => request.memory,
-    sortByRecordTime(rows),
-    (row) => row.memory,
-  );
-};
-
 export const memoriesAsOf = async (
   partition: Partition,
   requests: readonly MemoryRequest[],
 ): Promise<(DerivedMemory | null)[]> =>
-  (await recordedVersions(partition, requests)).map(({ request: { knownAt }, rows }) => {
-    const version = rows.find((row) => believedAt(row, knownAt));
-    return version ? memoryOf(version, knownAt) : null;
-  });
+  (await recordedVersions(partition, "memory", MEMORY, requests)).map(
+    ({ request: { knownAt }, rows }) => {
+      const version = rows.find((row) => believedAt(row, knownAt));
+      return version ? memoryOf(version, knownAt) : null;
+    },
+  );
 
 export const memoryHistory = async (
   partition: Partition,
   requests: readonly MemoryRequest[],
 ): Promise<DerivedMemory[][]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
+  (await recordedVersions(partition, "memory", MEMORY, requests)).map(({ request, rows }) =>
     rows.map((row) => memoryOf(row, request.knownAt)),
   );
 

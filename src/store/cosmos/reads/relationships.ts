@@ -19,50 +19,30 @@ import { readPagedLists, runInGroups } from "./batched-lists.ts";
 import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import type { Instant } from "../../../memory/time.ts";
-import {
-  latestRecordTime,
-  newestVersions,
-  rowsByRequest,
-  sortByRecordTime,
-  type AsOf,
-} from "./rows.ts";
+import { newestVersions, type AsOf } from "./rows.ts";
+import { recordedVersions } from "./versions.ts";
 
 const IS_RELATIONSHIP = ofType("relationship");
 
 type RelationshipRequest = AsOf & { readonly relationship: RelationshipId };
 
-const recordedVersions = async (partition: Partition, requests: readonly RelationshipRequest[]) => {
-  const rows = await partition.queryAmong(
-    RELATIONSHIP,
-    requests.map(({ relationship }) => relationship),
-    (ids) => ({
-      where: [IS_RELATIONSHIP, oneOf("relationship", "ids"), IS_RECORDED],
-      parameters: { ids, knownAt: latestRecordTime(requests) },
-    }),
-  );
-  return rowsByRequest(
-    requests,
-    (request) => request.relationship,
-    sortByRecordTime(rows),
-    (row) => row.relationship,
-  );
-};
-
 export const relationshipsAsOf = async (
   partition: Partition,
   requests: readonly RelationshipRequest[],
 ): Promise<(RelationshipVersion | null)[]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) => {
-    const newest = rows.at(-1);
-    return newest ? relationshipVersion(newest, request.knownAt) : null;
-  });
+  (await recordedVersions(partition, "relationship", RELATIONSHIP, requests)).map(
+    ({ request, rows }) => {
+      const newest = rows.at(-1);
+      return newest ? relationshipVersion(newest, request.knownAt) : null;
+    },
+  );
 
 export const relationshipHistory = async (
   partition: Partition,
   requests: readonly RelationshipRequest[],
 ): Promise<RelationshipVersion[][]> =>
-  (await recordedVersions(partition, requests)).map(({ request, rows }) =>
-    rows.map((row) => relationshipVersion(row, request.knownAt)),
+  (await recordedVersions(partition, "relationship", RELATIONSHIP, requests)).map(
+    ({ request, rows }) => rows.map((row) => relationshipVersion(row, request.knownAt)),
   );
 
 const newestOf = (rows: readonly RelationshipDocument[], knownAt: Instant): RelationshipVersion[] =>
