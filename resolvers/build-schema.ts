@@ -13,7 +13,7 @@ import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
 import { CorrectionMutations, HandoverFields } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
-import { takeTurns } from "./field-turns.ts";
+import { queueFields } from "./queued-fields.ts";
 import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
 import { FactFields, FactQueries, FactVersionFields } from "./graph/fact.ts";
@@ -123,7 +123,7 @@ export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
   });
   const queries = schema.getQueryType();
   if (queries) {
-    takeTurns(queries);
+    queueFields(queries);
     lookUpCommitsFirst(queries);
   }
   return schema;

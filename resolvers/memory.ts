@@ -5,7 +5,7 @@ import { UserSummary } from "../schema/derived/derived-memory.ts";
 import { localId } from "../schema/global-id.ts";
 import { MemoriesArgs, MemoryConnection } from "../schema/memory.ts";
 import { TimePointInput } from "../schema/time-point.ts";
-import { userSummaryId } from "../src/memory/memory-ids.ts";
+import { userSummaryId } from "../src/memory/derived-memory-ids.ts";
 import { checkTags } from "../src/memory/tags.ts";
 import { type ListedMemory, memories } from "../src/read/history/memories.ts";
 import { intervalOf } from "./arguments.ts";

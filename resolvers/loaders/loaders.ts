@@ -6,7 +6,7 @@ import { members, type EntityVersion } from "../../src/memory/entity.ts";
 import type { Event } from "../../src/memory/event.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { EntityId } from "../../src/memory/ids.ts";
-import { observationsOf } from "../../src/memory/memory-ids.ts";
+import { observationsOf } from "../../src/memory/derived-memory-ids.ts";
 import type { RelationshipVersion } from "../../src/memory/relationship.ts";
 import type { Session, Turn, TurnState } from "../../src/memory/session.ts";
 import {

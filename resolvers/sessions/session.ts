@@ -27,7 +27,7 @@ import {
 import { TurnConnection, TurnsArgs } from "../../schema/sessions/turn.ts";
 import { TimePointInput } from "../../schema/time-point.ts";
 import { deleteSession } from "../../src/chat/sessions.ts";
-import { sessionSummaryId } from "../../src/memory/memory-ids.ts";
+import { sessionSummaryId } from "../../src/memory/derived-memory-ids.ts";
 import { Problem } from "../../src/memory/problem.ts";
 import { DEFAULT_STRATEGY } from "../../src/memory/session.ts";
 import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/history/session-turns.ts";

@@ -4,7 +4,7 @@ import type { ApolloServerPlugin } from "@apollo/server";
 import type { ExecutionResult } from "graphql";
 import { Problem } from "../memory/problem.ts";
 import { epochMillis, parseInstant, type Instant } from "../memory/time.ts";
-import { newestCommit, witnessEmptying } from "../store/newest-commit.ts";
+import { newestCommit, witnessEmptying } from "../store/witnessed-commits.ts";
 import { StoreUnavailable, type SpaceStore } from "../store/port.ts";
 import type { Caller } from "./auth/caller.ts";
 

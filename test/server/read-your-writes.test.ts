@@ -6,7 +6,7 @@ import {
   witnessCommit,
   witnessEmptying,
   witnessingCommits,
-} from "../../src/store/newest-commit.ts";
+} from "../../src/store/witnessed-commits.ts";
 
 const second = (n: number): Instant => instantOf(Date.UTC(2026, 0, 1, 0, 0, n));
 const NOW = Date.UTC(2026, 0, 1);

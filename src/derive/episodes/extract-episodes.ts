@@ -1,7 +1,7 @@
 import { contentHash } from "../../memory/content-hash.ts";
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { SessionId } from "../../memory/ids.ts";
-import { episodeId, procedureId } from "../../memory/memory-ids.ts";
+import { episodeId, procedureId } from "../../memory/derived-memory-ids.ts";
 import type { Turn } from "../../memory/session.ts";
 import type { Instant, TimePoint } from "../../memory/time.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";

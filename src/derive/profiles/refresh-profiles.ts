@@ -2,7 +2,7 @@ import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId, MemoryId } from "../../memory/ids.ts";
-import { observationId, observationsOf } from "../../memory/memory-ids.ts";
+import { observationId, observationsOf } from "../../memory/derived-memory-ids.ts";
 import { tierIsOn, type MemorySwitches } from "../../memory/user-settings.ts";
 import { notFound, Problem } from "../../memory/problem.ts";
 import { BEGINNING, later, parseInstant, type Instant, type TimePoint } from "../../memory/time.ts";

@@ -1,6 +1,6 @@
 import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import type { SessionId } from "../../memory/ids.ts";
-import { sessionSummaryId } from "../../memory/memory-ids.ts";
+import { sessionSummaryId } from "../../memory/derived-memory-ids.ts";
 import { addTokens, NO_TOKENS } from "../../memory/usage.ts";
 import { userSettings } from "../../read/user-settings.ts";
 import { recordMemories } from "../../write/operations/record-memories.ts";

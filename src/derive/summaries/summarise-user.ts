@@ -3,7 +3,7 @@ import type { DerivedMemory } from "../../memory/derived-memory.ts";
 import { members } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { userSummaryId } from "../../memory/memory-ids.ts";
+import { userSummaryId } from "../../memory/derived-memory-ids.ts";
 import { tierIsOn, type MemorySwitches } from "../../memory/user-settings.ts";
 import type { Turn } from "../../memory/session.ts";
 import { BEGINNING, plusMillis, type Instant, type TimePoint } from "../../memory/time.ts";

@@ -15,7 +15,7 @@ import type { FormatError } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";
 import { type LocalExecution, LocalTransport } from "../local-transport.ts";
 import type { Log } from "../log.ts";
-import { witnessingCommits } from "../../store/newest-commit.ts";
+import { witnessingCommits } from "../../store/witnessed-commits.ts";
 import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
 import { sendJson, signalOfDisconnect } from "./responses.ts";

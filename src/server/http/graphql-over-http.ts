@@ -9,7 +9,7 @@ import { z } from "zod";
 import { Problem } from "../../memory/problem.ts";
 import type { ChargeMeter } from "../../store/charge-meter.ts";
 import { keepingOffsets } from "../../memory/stated-offsets.ts";
-import { witnessingCommits } from "../../store/newest-commit.ts";
+import { witnessingCommits } from "../../store/witnessed-commits.ts";
 import { type Authenticate, type ContextOf, credentialsOfRequest } from "../auth/caller.ts";
 import { statusOf, withStatus } from "../format-error.ts";
 import type { Admission } from "../limits/admission.ts";

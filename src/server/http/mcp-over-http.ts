@@ -7,7 +7,7 @@ import { credentialsOfRequest, type Authenticate, type Caller } from "../auth/ca
 import { LocalTransport, type LocalExecution } from "../local-transport.ts";
 import type { Admission } from "../limits/admission.ts";
 import { describeError, type Log } from "../log.ts";
-import { witnessingCommits } from "../../store/newest-commit.ts";
+import { witnessingCommits } from "../../store/witnessed-commits.ts";
 import { spaceKey } from "../../store/port.ts";
 import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";

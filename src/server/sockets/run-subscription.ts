@@ -6,7 +6,7 @@ import {
 } from "graphql";
 import { Problem } from "../../memory/problem.ts";
 import { keepingOffsets } from "../../memory/stated-offsets.ts";
-import { witnessingCommits } from "../../store/newest-commit.ts";
+import { witnessingCommits } from "../../store/witnessed-commits.ts";
 import { withStatus } from "../format-error.ts";
 import { withRecordTime } from "../read-your-writes.ts";
 import type { OperationAccount } from "./operation-account.ts";

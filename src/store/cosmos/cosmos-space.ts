@@ -12,7 +12,7 @@ import type {
   Traces,
 } from "../port/erasure.ts";
 import { growingCache } from "../growing-cache.ts";
-import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import { witnessCommit, witnessEmptying } from "../witnessed-commits.ts";
 import { presumedRead, refuse } from "../presumed-reads.ts";
 import type {
   Commit,

@@ -1,5 +1,5 @@
 import { setImmediate as others } from "node:timers/promises";
-import { witnessCommit, witnessEmptying } from "../newest-commit.ts";
+import { witnessCommit, witnessEmptying } from "../witnessed-commits.ts";
 import type { TextId } from "../../memory/ids.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { Commit, Head, Page, SpaceImport, SpaceStore } from "../port.ts";

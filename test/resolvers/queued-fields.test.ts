@@ -8,7 +8,7 @@ import {
   type ExecutionResult,
 } from "graphql";
 import { describe, expect, it } from "vitest";
-import { takeTurns } from "../../resolvers/field-turns.ts";
+import { queueFields } from "../../resolvers/queued-fields.ts";
 import { LoopQueue } from "../../src/fairness/loop-queue.ts";
 
 const FIELD_MS = 5;
@@ -25,7 +25,7 @@ const runFields = (count: number) => {
     },
   };
   const query = new GraphQLObjectType({ name: "Query", fields: { work } });
-  takeTurns(query, new LoopQueue(() => now));
+  queueFields(query, new LoopQueue(() => now));
   const fields = Array.from({ length: count }, (_, n) => `f${n}: work`).join(" ");
   const result = execute({
     schema: new GraphQLSchema({ query }),

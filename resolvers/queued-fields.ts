@@ -7,14 +7,14 @@ import type { Context } from "./context.ts";
  * begin together, and each computes and reads the embedded store before it first waits, so that
  * ninety of them would block the process for a second.
  */
-export const takeTurns = (
+export const queueFields = (
   queries: GraphQLObjectType<unknown, Context>,
-  turns: Pick<LoopQueue, "run"> = loopQueue,
+  queue: Pick<LoopQueue, "run"> = loopQueue,
 ): void => {
   for (const field of Object.values(queries.getFields())) {
     const resolve = field.resolve as GraphQLFieldResolver<unknown, Context> | undefined;
     if (resolve === undefined) continue;
     field.resolve = (source, args, context, info) =>
-      turns.run(() => resolve(source, args, context, info) as unknown);
+      queue.run(() => resolve(source, args, context, info) as unknown);
   }
 };
