@@ -18,7 +18,7 @@ import type { Utterance } from "../remember.ts";
 /** A question of a transcript, asked at its position. */
 export interface TranscriptQuestion extends EvidenceQuestion, ExpectedAnswer {
   readonly row: number;
-  /** Null for just after the previous message. */
+  /** Null if it is asked just after the previous message. */
   readonly askedAt: Instant | null;
   readonly at: RequestedTimePoint | null;
   /** Its topic, by which results are grouped. */

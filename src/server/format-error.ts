@@ -87,7 +87,7 @@ export const createFormatError = (
     return errorId;
   };
   return ({ locations, path, message }, error) => {
-    // The operation is executed again.
+    // No error for the client: the operation is executed again without the wrong presumption.
     if (unwrap(error).root instanceof Refuted) return { message };
     const clientError = translate(error, message);
     const { code, isFault } = clientError;

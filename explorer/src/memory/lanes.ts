@@ -60,8 +60,8 @@ const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   };
 };
 
-/** The content of a version, and the time from which it has been recorded. */
-const tellOf = (lanes: readonly ApiLane[], knownAt: string): string[] =>
+/** The versions recorded by `knownAt`, as texts that are equal if the versions are. */
+const versionTexts = (lanes: readonly ApiLane[], knownAt: string): string[] =>
   lanes
     .flatMap(({ slot, spans }) => spans.map((span) => ({ slot, ...span })))
     .filter(({ recordedAt }) => recordedAt <= knownAt)
@@ -77,8 +77,8 @@ const tellOf = (lanes: readonly ApiLane[], knownAt: string): string[] =>
  */
 export const lanesOf = (entity: Entity): Lane[] => {
   const { lanes, lanesThen, at } = entity;
-  const [now, then] = [tellOf(lanes, at.knownAt), tellOf(lanesThen, at.knownAt)];
-  const isSame = now.length === then.length && now.every((told, i) => told === then[i]);
+  const [now, then] = [versionTexts(lanes, at.knownAt), versionTexts(lanesThen, at.knownAt)];
+  const isSame = now.length === then.length && now.every((text, i) => text === then[i]);
   return (isSame ? lanes : lanesThen)
     .map((lane) => laneOf(lane, entity))
     .filter(({ spans }) => spans.length > 0);

@@ -32,12 +32,12 @@ function textOfParts(parts: readonly { readonly text: string }[]): string {
   return parts.map(({ text }) => text).join("\n");
 }
 
-/** Descriptions of unsupported fields. */
-const REMEDIES: Readonly<Record<string, string>> = {
+/** The error message for an invalid value of a field. */
+const FIELD_ERRORS: Readonly<Record<string, string>> = {
   n: "There is only one choice. Leave n out.",
   tools: "Tools are not forwarded. Call the model itself, and give it the tools of MCP at /mcp.",
   functions: "Functions are not forwarded.",
-  response_format: "Only text is given. Leave response_format out.",
+  response_format: "The reply is always text. Leave response_format out.",
   messages:
     "messages must be a list of { role, content }, with content of text: system, developer, user, assistant or tool.",
 };
@@ -88,7 +88,10 @@ export const readCompletionRequest = (
   const { data, error } = body.safeParse(value);
   if (!data) {
     const name = String(error.issues[0]?.path[0] ?? "messages");
-    throw new Problem("BAD_USER_INPUT", REMEDIES[name] ?? `${name} is not of its type.`);
+    throw new Problem(
+      "BAD_USER_INPUT",
+      FIELD_ERRORS[name] ?? `${name} has a value of the wrong type.`,
+    );
   }
   const messages = data.messages.map(({ role, content }) => ({
     role: role === "developer" ? ("system" as const) : role,

@@ -76,7 +76,7 @@ export const differenceOf = (
   vectorDifference(definition, storedDefinition) ??
   fullTextDifference(definition, storedDefinition);
 
-/** The paths of an index, and whether it has any path at all. */
+/** The indexed paths of a container; `/*` stands for all paths. */
 const indexedPaths = ({ indexingPolicy }: ContainerDefinition): ReadonlySet<string> =>
   new Set((indexingPolicy?.includedPaths ?? []).flatMap(({ path }) => path ?? []));
 
