@@ -101,7 +101,7 @@ const stateAfter = (run: JobRunServices, job: Job, outcome: Outcome): JobState =
   // The subject of a job of the worker was erased meanwhile, so nothing is left to do.
   if (code === "NOT_FOUND" && job.requestedBy === "TRIGGER") return afterSuccess(job, null, now);
   if (isFault)
-    run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "a job failed");
+    run.log.warn({ job: job.id, attempts: job.attempts, error: outcome.fault }, "A job failed.");
   return afterFailure(
     job,
     { code, message, final: outcome.fault instanceof Problem },

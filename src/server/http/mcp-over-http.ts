@@ -100,7 +100,7 @@ export const mcpOverHttp = ({
   now,
 }: McpOverHttp): Handle => {
   const onFault = (error: unknown): void =>
-    log.error({ fault: describeError(error, log) }, "A tool of MCP failed.");
+    log.error({ fault: describeError(error, log) }, "An MCP tool failed.");
   let sessions: Promise<McpSessions> | undefined;
   // Created on first use, because most services never need it.
   const open = async (): Promise<McpSessions> => {

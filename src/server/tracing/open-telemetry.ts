@@ -77,7 +77,7 @@ const endWithStream = async function* (
 };
 
 const logDiagnostics = (log: Log): void => {
-  const warn = (message: string): void => log.warn({ message }, "OpenTelemetry reports a fault.");
+  const warn = (message: string): void => log.warn({ message }, "OpenTelemetry reported an error.");
   const ignore = (): void => undefined;
   const logger = { error: warn, warn, info: ignore, debug: ignore, verbose: ignore };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

@@ -103,7 +103,10 @@ export class Listeners {
           }),
         );
       } catch (error) {
-        this.#connection.log.warn({ error }, "The change feed could not be read; retrying.");
+        this.#connection.log.warn(
+          { error },
+          "The change feed could not be read. It is tried again.",
+        );
       }
       await this.#pause();
     }
