@@ -32,6 +32,7 @@ export const steadyClock = ({ wall, elapsedMillis, uptime, log }: ClockSources):
     const now = wall();
     const limit = (): number => last + (elapsedMillis() - lastElapsed) + LONGEST_JUMP;
     if (now > limit()) {
+      // `elapsedMillis` may have stood still while the machine slept, so the sleep is added.
       const asleep = uptime() * 1000 - elapsedMillis();
       last += Math.max(0, asleep - asleepBefore);
       asleepBefore = asleep;

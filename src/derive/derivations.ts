@@ -44,6 +44,7 @@ interface StoredDerivation<Result> {
   readonly load: (space: SpaceStore, value: NoteValue) => Promise<Result>;
 }
 
+/** A derivation whose stored results are checked by a schema when they are read. */
 const storedAs = <Stored extends NoteValue, Result>(
   schema: z.ZodType<Stored>,
   derivation: {
@@ -263,6 +264,9 @@ const shownResult = z.object({ told: z.json() });
 export const resultCounts = (result: NoteValue): unknown =>
   shownResult.safeParse(result).data?.told ?? null;
 
+/**
+ * The work of a job: runs the derivation of its kind on its scope, and returns the result to store.
+ */
 const jobWork =
   <Result>({ derive, store }: StoredDerivation<Result>, services: WriteServices): JobWork =>
   async ({ space, session, options: { entity, limit }, signal, progress }) => {

@@ -262,6 +262,10 @@ class Import {
     if (this.#items >= ITEMS_AT_A_TIME) await this.#flushCommits();
   }
 
+  /**
+   * Stores the collected commits. Throws CONFLICT if anything else was committed since the last
+   * ones.
+   */
   async #flushCommits(): Promise<void> {
     const last = this.#commits.at(-1);
     if (last === undefined) return;

@@ -45,6 +45,7 @@ export class QuestionWords {
     }
   }
 
+  /** Adds a phrase to the index, under its first word that is not a stop word. */
   #add(slot: string, text: string, sureness: Sureness): void {
     const all = keysOf(text);
     const keys =

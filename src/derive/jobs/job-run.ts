@@ -60,6 +60,10 @@ class HeldJob {
     this.#renewing = this.#renewOnce(this.#renewing);
   }
 
+  /**
+   * Renews the lease after the renewal before. If another process has the job, the lease is lost;
+   * if the store fails, the lease may still be renewed later.
+   */
   async #renewOnce(before: Promise<void>): Promise<void> {
     await before;
     const { now, leaseMillis, log } = this.#run;

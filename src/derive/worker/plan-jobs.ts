@@ -58,6 +58,10 @@ const triggerChange = (path: string, before: Note | undefined, value: NoteValue)
   expectedTag: before?.tag ?? null,
 });
 
+/**
+ * The change of the trigger of a session, with the jobs that it makes due; none if no mark has
+ * moved.
+ */
 const sessionStep = (
   { id, turnCount }: Session,
   notes: ReadonlyMap<string, Note>,
@@ -137,6 +141,10 @@ export interface PlanOptions {
   readonly beforeJobs: () => Promise<void>;
 }
 
+/**
+ * Changes of notes that move triggers and request the due jobs. They are stored together, so that a
+ * job is requested once for each threshold.
+ */
 const noteChanges = (
   steps: readonly TriggerStep[],
   jobs: readonly Job[],

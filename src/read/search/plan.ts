@@ -93,6 +93,10 @@ const RELATED_SHARE = 0.7;
 const defaultHits = (query: string): number =>
   isQuestion(query) ? HITS_FOR_QUESTION : HITS_FOR_STATEMENT;
 
+/**
+ * The part of the vector list in a mode. Without terms, it is the only list of HYBRID. An embedder
+ * whose similarity does not decide only fills up the text list, with near texts.
+ */
 const vectorPlan = (
   { embedder }: ReadServices,
   mode: SearchMode,

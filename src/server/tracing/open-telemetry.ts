@@ -62,6 +62,7 @@ const endWith = async (result: Promise<unknown>, span: Span): Promise<void> => {
   span.end();
 };
 
+/** The stream, whose span ends with it, also if its reader stops early. */
 const endWithStream = async function* (
   stream: AsyncIterable<unknown>,
   span: Span,

@@ -148,6 +148,10 @@ class SqliteStore implements Store {
     return use();
   }
 
+  /**
+   * The error for the caller. Logs the cause if the file cannot be used; a damaged file is closed,
+   * so that it is opened anew.
+   */
   #portErrorOf(location: SpaceLocation, error: unknown): unknown {
     const portError = asPortError(error);
     if (!(portError instanceof StoreUnavailable) || portError === error) return portError;

@@ -197,6 +197,7 @@ export class DraftLines {
     this.#lines.clear();
   }
 
+  /** The facts that belong to a line, read once per draft. */
   async #members(state: LineOf): Promise<Set<FactId>> {
     const key = this.#keyOf(state);
     const knownLine = this.#lines.get(key);

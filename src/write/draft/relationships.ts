@@ -227,6 +227,10 @@ export class DraftRelationships {
     await this.#load(storedVersions.flat());
   }
 
+  /**
+   * Adds stored relationships as statements, with their entities and facts. Those of this draft
+   * remain.
+   */
   async #load(versions: readonly RelationshipVersion[]): Promise<void> {
     const fresh = versions.filter(({ relationship }) => !this.#statements.has(relationship));
     if (fresh.length === 0) return;

@@ -130,6 +130,7 @@ class ErasurePlanner {
     };
   }
 
+  /** The ids of what is removed. A decision stays if a version that remains needs it. */
   #erasedIds({ relationshipIds, decisions, replacedFacts }: Findings): ErasedIds {
     const reach = this.#reach;
     const events = new Set([...reach.events.keys()].filter((id) => !reach.redactedEvents.has(id)));
@@ -251,6 +252,9 @@ class ErasurePlanner {
     );
   }
 
+  /**
+   * The ids of the search texts to remove: those of facts, events, entities and derived memories.
+   */
   async #removedTexts(
     entityTexts: Traces["texts"],
     memories: readonly DerivedMemory[],

@@ -215,6 +215,7 @@ class ReachBuilder implements Reach {
     return [...facts];
   }
 
+  /** Adds facts with their history, if `isReached` is true of their versions. */
   async #addFacts(
     ids: readonly FactId[],
     reason: ErasureReason,

@@ -18,6 +18,10 @@ const CORRECTABLE_FIELDS = [
   "validFromKnown",
 ] as const satisfies readonly (keyof CorrectFactRequest)[];
 
+/**
+ * Throws BAD_USER_INPUT for an invalid field, for no correction at all, and for one together with
+ * `never`.
+ */
 const check = (request: CorrectFactRequest): void => {
   if (request.text != null) checkText("text", request.text);
   checkValue("value", request.value);

@@ -94,6 +94,7 @@ export class Committer {
       : this.#largeCommits.write(expectedHead, recordedAt, id, batches);
   }
 
+  /** Writes a commit that fits in one batch, which moves the head. */
   #writeWhole(
     expectedHead: Head,
     recordedAt: Instant,

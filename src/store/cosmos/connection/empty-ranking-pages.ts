@@ -28,6 +28,7 @@ const isMerged = (request: PipelineRequest): boolean =>
 const isEmpty = (response: PipelineResponse): boolean =>
   response.status === 200 && /"Documents"\s*:\s*\[\s*\]/u.test(response.bodyAsText ?? "");
 
+/** A row below all others, in the form that the SDK expects of the query. */
 const placeholderFor = (request: PipelineRequest, scores: number): object => {
   const row = { id: PLACEHOLDER_ID };
   const isFusion = typeof request.body === "string" && request.body.includes("componentScores");

@@ -134,6 +134,7 @@ export const nextSpan = (counts: SpanCounts | null, textId: string): SpanPlace =
   return place + 1 < MOST_SPANS ? { part, place: place + 1 } : { part: part + 1, place: 0 };
 };
 
+/** The number of spans of each text of a fact, with one more for this version if it has a text. */
 const spanCounts = (
   { textId }: FactVersion,
   before: FactLineage | null,

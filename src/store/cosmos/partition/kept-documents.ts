@@ -173,6 +173,7 @@ export class KeptDocuments {
     }
   }
 
+  /** Caches a document, and which document is the open version of its record. */
   #set(document: OwnedDocument): void {
     const type = String(propertyOf(document, "type"));
     this.#cache.documents.set(

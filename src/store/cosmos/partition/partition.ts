@@ -472,6 +472,7 @@ export class Partition {
     );
   }
 
+  /** All rows of a query. Starts again if partitions have moved meanwhile. */
   async #fetchAll(spec: SqlQuerySpec, options: FeedOptions): Promise<unknown[]> {
     for (let attempt = 0; ; attempt++) {
       try {
@@ -487,6 +488,10 @@ export class Partition {
     }
   }
 
+  /**
+   * The rows that belong to this partition. Throws for one of a newer format or without its
+   * properties. A row of another space is withheld and logged.
+   */
   #checkedRows<T extends object>(shape: Shape<T>, rows: readonly unknown[]): (OwnedDocument & T)[] {
     const checkedRows: (OwnedDocument & T)[] = [];
     for (const row of rows) {

@@ -24,6 +24,7 @@ type NewTurn = Omit<Turn, "seq" | "session">;
  */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 412]);
 
+/** Those of the turns that the session has already and that have not expired. */
 const storedTurns = async (
   partition: Partition,
   turns: readonly NewTurn[],

@@ -179,6 +179,7 @@ export const restoreSession = async (
     await writeRestoredTurns(connection, partitions.turns, batch);
 };
 
+/** Writes a batch of upserts, again if no response arrives: repeating it changes nothing. */
 const writeRestoredTurns = async (
   connection: Connection,
   turns: Partition,

@@ -195,6 +195,7 @@ const removeAll = (file: SpaceFile, erasure: Erasure, counts: Counts): void => {
   for (const id of erasure.sessions) removeSession(file, id, counts);
 };
 
+/** Replaces the records that remain, by their redactions. */
 const rewriteAll = (file: SpaceFile, { rewrittenRecords, texts }: Erasure): void => {
   for (const session of rewrittenRecords.sessions) retitle(file, session);
   for (const change of rewrittenRecords.changes) rewriteChange(file, change);

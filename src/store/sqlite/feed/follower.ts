@@ -109,6 +109,10 @@ class SpaceFollower implements Follower {
     return (await this.#renewLease()) ? changedSpaces : [];
   }
 
+  /**
+   * Saves the positions up to which the last spaces were handled. Returns false if another owner
+   * has the lease.
+   */
   async acknowledge(): Promise<boolean> {
     const { file, name } = this.#options;
     if (!(await file.put(name, this.#epoch, this.#pending))) {

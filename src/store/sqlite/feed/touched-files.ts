@@ -93,6 +93,7 @@ export class TouchedFiles {
     const lose = (): void => {
       this.#watchers.get(path)?.close();
       this.#watchers.delete(path);
+      // The folder may have been replaced, so the next look searches for folders to watch.
       this.#newFolders = true;
     };
     try {

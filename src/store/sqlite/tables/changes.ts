@@ -125,6 +125,7 @@ UPDATE change
 SET kind = ?, before = ?, after = ?, entities = ?, decision = ?, event = ?
 WHERE recorded = ? AND ordinal = ?`;
 
+/** Removes the index rows of the entities of a change that it no longer concerns. */
 const dropEntities = (
   file: SpaceFile,
   recordedMillis: number,

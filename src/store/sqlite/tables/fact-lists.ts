@@ -113,6 +113,10 @@ const shapeOf = (query: FactQuery): Shape => ({
   byVersion: query.tier !== undefined || query.session !== undefined || query.tags !== undefined,
 });
 
+/**
+ * The parameters of one request for each entity, or of one for all entities, in the order of
+ * `REQUEST`.
+ */
 const requestsOf = (query: FactQuery, after: number): (string | number | null)[][] =>
   [...new Set<string | null>(query.entities ?? [null])].map((entity) => [
     entity,

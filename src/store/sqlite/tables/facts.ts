@@ -116,6 +116,7 @@ CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2
 WHERE f.recorded > ?2 OR f.expired <= ?2 OR f.valid_from > ?3 OR f.valid_to <= ?3
   OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded AND v.source_context = 'CORRECTED')`;
 
+/** First finds by index the facts that may have changed, then compares their versions. */
 export const changedFacts = (
   file: SpaceFile,
   facts: readonly FactId[],

@@ -47,6 +47,9 @@ export class LargeFiles {
     this.#largeBytes = largeBytes;
   }
 
+  /**
+   * Runs work in a thread if the file is large, or here if it is small or no thread can be started.
+   */
   async run<Name extends FileWorkName>(
     name: Name,
     ...input: FileWorkInput<Name>

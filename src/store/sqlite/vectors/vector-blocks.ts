@@ -102,6 +102,10 @@ const GROW_BLOCK = `UPDATE vector_block SET vectors = ?, heads = ?, rows = ? WHE
 const CHANGE_BLOCK = `UPDATE vector_block SET heads = ?, rows = ? WHERE num = ?`;
 const COUNT_CHANGE = `UPDATE space SET blocks_changed = blocks_changed + 1`;
 
+/**
+ * Overwrites a vector in its block. Counts the change, so that processes that have cached the block
+ * read it again.
+ */
 const replace = (
   file: SpaceFile,
   block: number,
