@@ -245,7 +245,10 @@ const joinedName = (tokens: readonly Token[], isSurely: boolean): readonly Token
     ? [{ ...firstOf(tokens), text: tidy(textOf(tokens)), after: "", name: null }]
     : tokens;
 
-/** The token of a phrase that is a name; null for a description: "is a nurse", "is Ana's". */
+/**
+ * The token of a phrase that is a name; null for a description: "is a nurse", "is Ana's". If the
+ * sentence says that it gives a name (`isSurely`: "is called Rose"), an ordinary word is one too.
+ */
 const namingWord = (object: Phrase, isSurely: boolean): Token | null => {
   const content = joinedName(
     object.tokens.filter(({ part }) => part !== "adverb"),

@@ -41,12 +41,15 @@ const withOpeningFirst = (sentence: string): string =>
     .replace(SPELT, (note, at: number) =>
       at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
     )
+    // "Ghent, sorry", "Ghent I meant"
     .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
+    // "15 actually"
     .replace(/^(?<value>\d[^\s,]{0,12}),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
     .replace(
       /,? (?:sorry|actually|of course|obviously|though|instead|auto-?correct|typo|my (?:bad|mistake))$/u,
       "",
     )
+    // "One thing: not Ghent"
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
 /**
