@@ -5,7 +5,7 @@ import { localId } from "../schema/global-id.ts";
 import { RetryEventInput, RetryEventPayload, WriteInput, WriteResult } from "../schema/write.ts";
 import { keepUpWritten } from "../src/chat/upkeep.ts";
 import { assertFact } from "../src/write/operations/assert-fact.ts";
-import { retryEvent } from "../src/write/process-event.ts";
+import { retryEvent } from "../src/write/events/process.ts";
 import { statedOffset } from "../src/memory/stated-offsets.ts";
 import type { WriteReport } from "../src/write/report.ts";
 import { ASSERT_FACT_DEFAULTS, type WriteRequest } from "../src/write/requests.ts";

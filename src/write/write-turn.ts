@@ -1,7 +1,7 @@
 import type { Turn } from "../memory/session.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { MESSAGE_BYTES } from "./limits.ts";
-import { processLogged } from "./process-event.ts";
+import { processLogged } from "./events/process.ts";
 import type { WriteReport } from "./report.ts";
 import type { WriteServices } from "./services.ts";
 import { logEvent } from "./stages/log-event.ts";

@@ -2,7 +2,7 @@ import { instantOf, later } from "../memory/time.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { startMeter, type Meter } from "./meter.ts";
 import { runPipeline } from "./pipeline.ts";
-import { processLogged, reservingEvent, storeTurn } from "./process-event.ts";
+import { processLogged, reservingEvent, storeTurn } from "./events/process.ts";
 import { nothingRecorded, type WriteReport } from "./report.ts";
 import type { WriteRequest } from "./requests.ts";
 import type { WriteServices } from "./services.ts";

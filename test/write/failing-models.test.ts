@@ -7,8 +7,8 @@ import {
   type Models,
 } from "../../src/models/port.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
-import { PendingEvents } from "../../src/write/pending-events.ts";
-import { processEvent, retryEvent } from "../../src/write/process-event.ts";
+import { PendingEvents } from "../../src/write/events/pending.ts";
+import { processEvent, retryEvent } from "../../src/write/events/process.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../src/write/settings.ts";

@@ -3,7 +3,7 @@ import type { Answer } from "../../models/port.ts";
 import { readableSpace } from "../../read/readable-space.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { noteDiscussed } from "../../write/references.ts";
-import { processLogged } from "../../write/process-event.ts";
+import { processLogged } from "../../write/events/process.ts";
 import type { WriteReport } from "../../write/report.ts";
 import { assemble, type AssembledContext } from "../context/assemble.ts";
 import { contextNote, sentContext, type SentContext } from "../context/sent-context.ts";

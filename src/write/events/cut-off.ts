@@ -1,10 +1,10 @@
-import { emptyOutcome, type Event } from "../memory/event.ts";
-import type { EventId } from "../memory/ids.ts";
-import { ModelUnavailable } from "../models/port.ts";
-import type { SpaceStore } from "../store/port.ts";
-import { commitDraft } from "./draft/commit.ts";
-import type { WriteServices } from "./services.ts";
-import { Vectors } from "./vectors/vectors.ts";
+import { emptyOutcome, type Event } from "../../memory/event.ts";
+import type { EventId } from "../../memory/ids.ts";
+import { ModelUnavailable } from "../../models/port.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { commitDraft } from "../draft/commit.ts";
+import type { WriteServices } from "../services.ts";
+import { Vectors } from "../vectors/vectors.ts";
 
 /** Number of runs of an event that may be cut off. After the last one the event is FAILED. */
 const MOST_CUT_OFFS = 2;

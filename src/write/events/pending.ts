@@ -1,9 +1,9 @@
-import { onBehalfOf } from "../fairness/acting-space.ts";
-import type { EventId } from "../memory/ids.ts";
-import { ModelUnavailable, type ModelFault } from "../models/port.ts";
-import { spaceKey, StoreUnavailable, type SpaceStore } from "../store/port.ts";
-import { isRunning, processEvent } from "./process-event.ts";
-import type { WriteServices } from "./services.ts";
+import { onBehalfOf } from "../../fairness/acting-space.ts";
+import type { EventId } from "../../memory/ids.ts";
+import { ModelUnavailable, type ModelFault } from "../../models/port.ts";
+import { spaceKey, StoreUnavailable, type SpaceStore } from "../../store/port.ts";
+import { isRunning, processEvent } from "./process.ts";
+import type { WriteServices } from "../services.ts";
 
 /**
  * The delay before pending events are retried, in milliseconds: doubled each time, up to the

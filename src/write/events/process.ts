@@ -1,17 +1,17 @@
-import type { Event } from "../memory/event.ts";
-import type { EventId } from "../memory/ids.ts";
-import { notFound } from "../memory/problem.ts";
-import { instantOf } from "../memory/time.ts";
-import { turnExpiry } from "../memory/turn-ttl.ts";
-import type { SpaceStore } from "../store/port.ts";
-import { failEvent, forgetCutOffs, isCutOffForGood } from "./cut-off-events.ts";
-import { startMeter } from "./meter.ts";
-import { AlreadySettled, runPipeline } from "./pipeline.ts";
-import { nothingRecorded, pendingReport, recordedReport, type WriteReport } from "./report.ts";
-import type { WriteServices } from "./services.ts";
-import type { WriteSettings } from "./settings.ts";
-import { ExtractionFailed } from "./stages/extract.ts";
-import type { LoggedEvent } from "./stages/log-event.ts";
+import type { Event } from "../../memory/event.ts";
+import type { EventId } from "../../memory/ids.ts";
+import { notFound } from "../../memory/problem.ts";
+import { instantOf } from "../../memory/time.ts";
+import { turnExpiry } from "../../memory/turn-ttl.ts";
+import type { SpaceStore } from "../../store/port.ts";
+import { failEvent, forgetCutOffs, isCutOffForGood } from "./cut-off.ts";
+import { startMeter } from "../meter.ts";
+import { AlreadySettled, runPipeline } from "../pipeline.ts";
+import { nothingRecorded, pendingReport, recordedReport, type WriteReport } from "../report.ts";
+import type { WriteServices } from "../services.ts";
+import type { WriteSettings } from "../settings.ts";
+import { ExtractionFailed } from "../stages/extract.ts";
+import type { LoggedEvent } from "../stages/log-event.ts";
 
 /**
  * The events that this process is processing, so that a repeated write waits for the first result.

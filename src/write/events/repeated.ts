@@ -1,7 +1,7 @@
-import { contentHash } from "../memory/content-hash.ts";
-import type { Event } from "../memory/event.ts";
-import { Problem } from "../memory/problem.ts";
-import type { SpaceStore } from "../store/port.ts";
+import { contentHash } from "../../memory/content-hash.ts";
+import type { Event } from "../../memory/event.ts";
+import { Problem } from "../../memory/problem.ts";
+import type { SpaceStore } from "../../store/port.ts";
 
 /**
  * The event of an earlier write with the same idempotency key. Throws IDEMPOTENCY_KEY_REUSED if its
