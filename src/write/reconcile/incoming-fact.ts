@@ -35,20 +35,21 @@ export const readIncoming = (
   const subject = resolvedEntities.get(extractedFact.subject);
   if (subject === undefined)
     throw new Error(`The subject ${extractedFact.subject} was not resolved.`);
-  const endedBefore =
+  // Of a statement without a start that was over when it was said: "I lived in Rome until 2020".
+  const pastEnd =
     extractedFact.validFrom === null &&
     extractedFact.validTo !== null &&
     extractedFact.validTo <= occurredAt
       ? extractedFact.validTo
       : null;
-  const validFrom = endedBefore === null ? (extractedFact.validFrom ?? occurredAt) : BEGINNING;
+  const validFrom = pastEnd === null ? (extractedFact.validFrom ?? occurredAt) : BEGINNING;
   return {
     extractedFact,
     subject,
     sourceContext,
     isEnding: extractedFact.action === "DELETE",
     validFrom,
-    comparedAt: endedBefore === null ? validFrom : occurredAt,
-    endsKnownAt: endedBefore ?? validFrom,
+    comparedAt: pastEnd === null ? validFrom : occurredAt,
+    endsKnownAt: pastEnd ?? validFrom,
   };
 };

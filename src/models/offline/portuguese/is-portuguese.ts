@@ -37,9 +37,6 @@ export const isPortuguese = (message: string): boolean => {
   if (english === 0 && (forms > 0 || OWN_WORDS.test(text))) return true;
   return (
     (portuguese >= 2 && portuguese > english) ||
-    (portuguese >= 1 &&
-      english === 0 &&
-      PORTUGUESE_LETTERS.test(text) &&
-      count(text, PORTUGUESE) >= 1)
+    (english === 0 && PORTUGUESE_LETTERS.test(text) && count(text, PORTUGUESE) >= 1)
   );
 };
