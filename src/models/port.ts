@@ -276,6 +276,8 @@ export interface ReconciliationQuestion {
     readonly text: string;
     readonly slot: string | null;
     readonly value: string | null;
+    /** The narrower name in a slot with several values: `dog` for a pet. */
+    readonly label: string | null;
     readonly validFrom: Instant;
     readonly similarity: number;
   }[];

@@ -37,6 +37,7 @@ const questionOf = (
       text: underOneName(state.text),
       slot: state.slot,
       value: state.value,
+      label: lines.hasMany(state.slot) ? state.label : null,
       validFrom: state.validFrom,
       similarity,
     })),

@@ -28,6 +28,7 @@ const verdictOn = (fact: Saying, ...known: readonly Said[]): Verdict => {
       text,
       slot: slot ?? null,
       value: value ?? null,
+      label: null,
       validFrom: NOW,
       similarity: 0.6,
     })),

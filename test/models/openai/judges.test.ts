@@ -20,6 +20,7 @@ const candidate = (id: string, text: string, slot: string | null, value: string 
   text,
   slot,
   value,
+  label: null,
   validFrom: SINCE,
   similarity: 0.7,
 });

@@ -211,7 +211,8 @@ const isNamedDoing = (
   isByMake(statement, name, keys) ||
   isArrangedWith(statement, keys) ||
   isForPurpose(statement, keys) ||
-  (statement.verb === "have" && statement.object.some((word) => deviceIn(word) === name));
+  (statement.verb === "have" &&
+    (statement.object.some((word) => deviceIn(word) === name) || isOfKind(statement, name)));
 
 /**
  * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
@@ -297,10 +298,11 @@ const TAKING = words("drink eat have take smoke vape");
  * Whether the statement is about a member of this kind: "given up caffeine" ends "drinks six
  * coffees a day".
  */
-const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean => {
-  const members = KINDS_OF_HABIT.get(name.toLowerCase());
-  return members !== undefined && TAKING.has(verb) && object.some((word) => members.has(word));
-};
+const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean =>
+  TAKING.has(verb) && object.some((word) => isMemberOf(word, name));
+
+const isMemberOf = (word: string, kind: string): boolean =>
+  KINDS_OF_HABIT.get(kind.toLowerCase())?.has(word) === true;
 
 /** Verbs for the use of a firm with which somebody has an arrangement. */
 const SERVED = words("go bank train use be exercise shop read watch");
@@ -385,13 +387,23 @@ const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
   );
 };
 
+type Labelled<Known> = Known & { readonly label?: string | null };
+
 const THINGS = keysOf("pet owns vehicle subscription medication uses gym");
 /** The noun of an arrangement behind its name: "their Netflix subscription". */
 const ARRANGED = /(?<=\p{L}) (?:subscription|membership)$/u;
-/** Whether the fact is a possession with this name, whatever its text says. */
-const isPossession = ({ slot, value }: NamedFact, name: string, { replaced }: Over): boolean =>
+/**
+ * Whether the fact is a possession with this name, whatever its text says, or a pet of this kind:
+ * "Rex is Ana's dog" for "dog".
+ */
+const isPossession = (
+  { slot, value, label }: Labelled<NamedFact>,
+  name: string,
+  { replaced }: Over,
+): boolean =>
   THINGS.has(slot ?? "") &&
   (foldText(value ?? "") === foldText(name.replace(ARRANGED, "")) ||
+    (label != null && (label === name || isMemberOf(label, name))) ||
     (replaced && isShortValueOf(name, value)));
 
 /** Verbs of work that name no employer by themselves: "drives trucks for Werner". */
@@ -444,7 +456,7 @@ const endedFact = <Known extends NamedFact>(
 };
 
 /** Whether a fact states one of the bonds, with this person as the value. */
-const isBond = (fact: NamedFact & { readonly label?: string | null }, { bonds }: Over): boolean =>
+const isBond = (fact: Labelled<NamedFact>, { bonds }: Over): boolean =>
   bonds.has(fact.slot ?? "") || bonds.has(fact.label ?? "");
 
 const isPerson = (name: string, person: string | null): boolean =>

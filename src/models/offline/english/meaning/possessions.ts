@@ -1,5 +1,7 @@
 import { headOf } from "../clauses/phrases.ts";
-import { tokenAt } from "../tokens/token.ts";
+import { kinTerm } from "../../data/kinship.ts";
+import { tidy } from "../../text/tidy.ts";
+import { textOf, tokenAt } from "../tokens/token.ts";
 import { isCurrent, isSo, objectOf, phraseWith, type Reader, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
@@ -19,7 +21,8 @@ export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }
   const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
   if (label === null || label.before.length > 0) return null;
   const { slot, within, cardinality } = label.slot;
-  // "no flatmates any more" ends all values of the slot.
+  const noKind = kinTerm(textOf(noun))?.type === "pet" ? tidy(textOf(noun)).toLowerCase() : null;
+  // "no flatmates any more" ends all values of the slot, and "no dog" only the dogs.
   const isOver = verb.ended || statement.complement.some(({ lower }) => lower === "anymore");
   if (cardinality === "MANY" && !isOver) return null;
   const lacks = (one: string) => ({
@@ -30,7 +33,7 @@ export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }
   });
   return {
     slot,
-    value: null,
+    value: noKind,
     action: "DELETE",
     category: "RELATIONSHIP_CHANGE",
     facts: slot === "role" && within !== null ? [lacks(within)] : [],

@@ -4,6 +4,7 @@ import { headOf, nameIn, upToComma } from "../clauses/phrases.ts";
 import { COMPLETE_ALONE } from "../clauses/small-talk.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
+import type { RelativeRole } from "../subjects/kin.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
@@ -278,6 +279,15 @@ export const readEnd = (reading: SlotReading): Meaning | null => {
   return { ...meaning, facts: [...heldBefore(reading, value), ...(meaning.facts ?? [])] };
 };
 
+/** That the owner no longer has a pet without a name: "my cat died". */
+const petGone = ({ owner, term: { label } }: RelativeRole): SideFact => ({
+  subject: owner,
+  text: `${owner} no longer has a ${label}`,
+  slot: "pet",
+  value: label,
+  action: "DELETE",
+});
+
 /** Reads the day of a death, as precisely as stated: "died last May", but not "died to know". */
 export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null => {
   const { verb, complement, subject } = statement;
@@ -287,6 +297,7 @@ export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null
   if (!hasDied || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
     return null;
   const isPet = subject.type === "pet" && subject.kin === null;
+  const petFacts = subject.type === "pet" && subject.kin !== null ? [petGone(subject.kin)] : [];
   // In "My wife Ana died", the relationship is in the same sentence.
   const losses = conversation
     .rolesOf(subject.name)
@@ -295,7 +306,7 @@ export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null
         ? []
         : [{ ...lossOf(slot, statement, discourse), subject: owner }],
     );
-  const facts = isPet ? [lossOf("pet", statement, discourse)] : losses;
+  const facts = isPet ? [lossOf("pet", statement, discourse)] : [...losses, ...petFacts];
   // "died of cancer" may be long ago; "died" alone is news.
   const isNews =
     statement.times.length > 0 || !complement.some(({ lower }) => /^(?:of|from)$/u.test(lower));

@@ -280,9 +280,18 @@ const isNamedThing = (item: readonly Token[]): boolean =>
   firstOf(item).name !== null &&
   item.every(({ part, time }) => /^(?:proper|noun)$/u.test(part) && time === null);
 const MOST_NAMING_WORDS = 3;
+const COUNTED = /^(?:determiner|number|adjective|noun|proper|gerund)$/u;
+/** Whether the words are a thing with its article or number: "a cat", "two old monitors". */
+const isCountedThing = (item: readonly Token[]): boolean =>
+  item.length > 1 &&
+  item.length <= MOST_COUNTING_WORDS &&
+  OPENS_COUNTED.test(firstOf(item).lower) &&
+  item.every(({ part, time }) => COUNTED.test(part) && time === null);
+const OPENS_COUNTED = /^(?:an?|two|three|four|five|six)$/u;
+const MOST_COUNTING_WORDS = 4;
 /**
- * The meaning with a fact for each of several named things, which can end alone: "has Stan and
- * Kayo".
+ * The meaning with a fact for each of several things, which can end alone: "has Stan and Kayo",
+ * "has a cat and two dogs".
  */
 const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
   const { verb, complement, subject, times } = statement;
@@ -291,12 +300,12 @@ const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
   const { lower } = complement[object.length] ?? { lower: "for" };
   const items = /^(?:for|on)$/u.test(lower) && times.length === 0 ? itemsOf(object) : [];
   const isOfNames =
-    /^(?:have|use|own)$/u.test(verb.lemma) &&
+    /^(?:have|use|own|keep)$/u.test(verb.lemma) &&
     (meaning.slot === undefined || meaning.slot === "subscription") &&
     meaning.items === undefined &&
     subject.attribute === null &&
     items.length > 1 &&
-    items.every(isNamedThing);
+    (items.every(isNamedThing) || items.every(isCountedThing));
   return isOfNames ? { ...meaning, items } : meaning;
 };
 
