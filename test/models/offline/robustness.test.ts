@@ -142,7 +142,15 @@ describe("any text", () => {
               {
                 fact: { subject: "Noor", text: a, action: "NEW", slot: null, value: b },
                 candidates: [
-                  { id: "1", text: b, slot: null, value: a, label: null, validFrom: SAID_AT, similarity: 1 },
+                  {
+                    id: "1",
+                    text: b,
+                    slot: null,
+                    value: a,
+                    label: null,
+                    validFrom: SAID_AT,
+                    similarity: 1,
+                  },
                 ],
               },
             ],

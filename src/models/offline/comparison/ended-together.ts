@@ -2,7 +2,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
 import { keys, rowsOf, words } from "../data/words.ts";
-import { kinTerm } from "../data/kinship.ts";
+import { isPartner, kinTerm } from "../data/kinship.ts";
 import { knownVerb } from "../english/tokens/verb-forms.ts";
 import { OCCUPATIONS, PREPOSITIONS } from "../data/word-sets.ts";
 import { upTo } from "../text/list-items.ts";
@@ -169,6 +169,24 @@ const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly stri
     ? candidates.filter(({ slot }) => LET.has(slot ?? "")).map(({ id }) => id)
     : [];
 
+const OTHER_HOME =
+  / (?:moved (?:out(?! of)|(?:back )?in with(?! user))|(?:moved into|got|found|bought|rented|has) (?:his|her|their) own (?:\p{Ll}+ )?(?:place|flat|house|apartment|home|studio))(?!\p{L})/u;
+/**
+ * The known company of somebody who has another home, all but the partner: "has her own place",
+ * "moved in with Theo".
+ */
+const leftCompany = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  if (!OTHER_HOME.test(fact.text)) return [];
+  const partners = candidates.filter(({ slot }) => slot === "spouse").map(({ value }) => value);
+  const isPartnerName = (value: string): boolean => {
+    const term = kinTerm(value.slice(value.lastIndexOf(" ") + 1));
+    return partners.includes(value) || (term !== undefined && isPartner(term));
+  };
+  return candidates
+    .filter(({ slot, value }) => slot === "roommate" && value !== null && !isPartnerName(value))
+    .map(({ id }) => id);
+};
+
 /** The known rent and landlord of a home that somebody has no longer: "was thrown out". */
 const leftHome = ({
   fact: { slot, value },
@@ -246,8 +264,13 @@ export const endedTogether = (
     return [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)];
   if (action === "DELETE") return [...leftHome(question), ...leftStudies(question)];
   if (slot === null || FAVOURITE_SIDE.test(slot))
-    return [...inPlaceOf(question), ...fulfilled(question), ...leftForOwn(question)];
+    return [
+      ...inPlaceOf(question),
+      ...fulfilled(question),
+      ...leftForOwn(question),
+      ...leftCompany(question),
+    ];
   return vocabulary.endsEverything(slot)
     ? endedByDeath(question)
-    : [...contradicted(question), ...formerWork(question)];
+    : [...contradicted(question), ...formerWork(question), ...leftCompany(question)];
 };

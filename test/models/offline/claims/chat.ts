@@ -289,7 +289,11 @@ export const CHAT: readonly Class[] = [
         "Rafael's father.birthday=28 November",
       ],
       ["Biscuit's our border terrier, he's 9", "pet=Biscuit", "Biscuit.age=9"],
-      ["I moved Mum to Leeds.", "Rafael's mother.residence=Leeds"],
+      [
+        "I moved Mum to Leeds.",
+        "Rafael's mother.residence=Leeds",
+        "Rafael's mother.-=Rafael's mother",
+      ],
       ["what should I get my mum, she lives in Leeds", "Rafael's mother.residence=Leeds"],
       ["I was told that my address is 5 Elm Street.", "address=5 Elm Street"],
       ["The younger one, Kojo, works at Bolt.", "Kojo.employer=Bolt"],

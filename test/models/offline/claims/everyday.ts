@@ -867,8 +867,16 @@ export const EVERYDAY: readonly Class[] = [
       // What is done next, with its own time.
       ["I've swapped the Jazz for an MG4, pick it up on Saturday.", "vehicle=MG4"],
       // A person who is moved.
-      ["We moved Mum into a care home in Ossett.", "Rafael's mother.residence=Ossett"],
-      ["We've put Dad in a care home in Leeds.", "Rafael's father.residence=Leeds"],
+      [
+        "We moved Mum into a care home in Ossett.",
+        "Rafael's mother.residence=Ossett",
+        "Rafael's mother.-=Rafael's mother",
+      ],
+      [
+        "We've put Dad in a care home in Leeds.",
+        "Rafael's father.residence=Leeds",
+        "Rafael's father.-=Rafael's father",
+      ],
       // "'s" before what was done.
       ["My dad's sold his Golf.", "Rafael's father.-vehicle=Golf"],
       ["Lauren's dumped me.", "-spouse=Lauren", "relationship_status=single"],
@@ -1341,7 +1349,7 @@ export const EVERYDAY: readonly Class[] = [
       ["They work in York and rent a flat there for £700 a month."],
       ["Helen's ill so I cook for her."],
       ["We moved house last week. I'm in London today for work."],
-      ["My sister has moved house, I'm in Turin now."],
+      ["My sister has moved house, I'm in Turin now.", "Rafael's sister.-=Rafael's sister"],
       ["I bought an e-bike."],
       ["I turn 65 next year."],
       ["I'm seeing this therapist Omar."],

@@ -127,6 +127,9 @@ const isGiven = ({ subject, phrases }: Statement): boolean => {
 };
 const DURABLES = listedWords("durables");
 
+/** What company at home ends with: that of "my brother", who has no name, is known by the word. */
+const HOME: ReadonlySet<Departure> = new Set(["home", "area"]);
+
 /** Reads what has come to an end for others: "the choir has folded", "Stan has retired". */
 export const readDeparture: Reader = (statement, discourse): Meaning | null => {
   if (!hasDeparted(statement)) return null;
@@ -149,7 +152,8 @@ export const readDeparture: Reader = (statement, discourse): Meaning | null => {
         (kind === "itself" || isGiven(statement))
         ? goneThing(statement, kind, discourse)
         : [];
-    return isSomebody(statement) && isKnown(statement.subject, discourse)
+    const { subject } = statement;
+    return isSomebody(statement) && (isKnown(subject, discourse) || (subject.kin !== null && HOME.has(kind)))
       ? [denied(name, departureText(name, kind), name)]
       : [];
   };

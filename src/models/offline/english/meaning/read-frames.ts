@@ -5,6 +5,8 @@ import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
 import { EMPTY, phraseOf, type Frame } from "./frames.ts";
+import type { Subject } from "../subjects/subject.ts";
+import { subjectsOf } from "../subjects/read-subjects.ts";
 import { readLinked } from "./linked.ts";
 import {
   isFigurative,
@@ -120,6 +122,7 @@ const maySpeak = (frame: Frame, first: Frame | null): boolean =>
 
 /** A value of a slot in words: "user's role is nurse", "user is a member of Acme". */
 const inWords = (subject: string, slot: string, value: string | null): string => {
+  if (slot === "roommate") return `${subject} lives with ${value}`;
   const label = slot.replaceAll("_", " ");
   return label.endsWith(" of")
     ? `${subject} is a ${label} ${value}`
@@ -178,14 +181,36 @@ const isNewFirm = (phrase: Phrase, statement: Statement, discourse: Discourse): 
   (statement.verb.lemma !== "switch" || phraseWith(statement, "from") === undefined) &&
   isKnownFirm(phrase, discourse);
 
+const isPerson = ({ type, thing, attribute }: Subject): boolean =>
+  type === "person" && !thing && attribute === null;
+
+/**
+ * The relatives without a name with whom somebody lives somewhere: "lives in Leeds with their
+ * parents". Null if there are others among them: "with his wife and two kids".
+ */
+const readCompanyAtHome = ({ slot, phrase, statement, discourse }: SlotReading): Meaning | null => {
+  const { verb } = statement;
+  const isShared = slot.slot === "roommate" && /^(?:live|share)$/u.test(verb.lemma);
+  if (!isShared || verb.negated || verb.ended) return null;
+  const relatives = subjectsOf(phrase.tokens, discourse);
+  const [first] = relatives;
+  if (first === undefined || !relatives.every(isPerson)) return null;
+  for (const { name, type } of relatives) discourse.findings.entity(name, type);
+  return { slot: slot.slot, value: first.name, values: relatives.map(({ name }) => name) };
+};
+
+/** Slots of which a value beside another one can end alone, and is then no part of its words. */
+const PARTED = keys("member_of roommate");
+
 /** The meaning of a frame in a slot, alone or beside another. */
 const readInSlot = (reading: SlotReading, isBeside: boolean): Meaning | null => {
   const { slot, phrase, statement, discourse } = reading;
-  const meaning = mayRead(reading) ? readEach(reading) : null;
+  const own = mayRead(reading) ? readEach(reading) : null;
+  const meaning = own ?? (isBeside ? readCompanyAtHome(reading) : null);
   if (meaning === null) return null;
   const whole = withDependents(meaning, statement, discourse);
   // "plays bass in the Wombats": who leaves the band may still play.
-  return isBeside && slot.slot === "member_of" ? { ...whole, omittedPhrases: [phrase] } : whole;
+  return isBeside && PARTED.has(slot.slot) ? { ...whole, omittedPhrases: [phrase] } : whole;
 };
 
 /**
@@ -225,12 +250,12 @@ export const readFrames: Reader = (statement, discourse) => {
     ({ items, slot }) => items === undefined || slot === undefined || slot === first?.slot,
   );
   const whole = Object.assign({}, ...alike.toReversed()) as Meaning;
-  const ofGroups = meanings.filter(({ slot }) => slot === "member_of" && slot !== whole.slot);
+  const parted = meanings.filter(({ slot }) => PARTED.has(slot ?? "") && slot !== whole.slot);
   return meanings.length === 0
     ? null
     : {
         ...whole,
-        omittedPhrases: [whole, ...ofGroups].flatMap((one) => one.omittedPhrases ?? []),
+        omittedPhrases: [whole, ...parted].flatMap((one) => one.omittedPhrases ?? []),
         relations: meanings.flatMap(({ relations }) => relations ?? []),
         facts: [
           ...meanings.flatMap(({ facts }) => facts ?? []),
