@@ -80,6 +80,10 @@ const PHRASE =
 const SAME = /^(?:the |a |o )?(?:same|mesm[oa])\b/iu;
 const TIME_SPAN =
   /^(?:(?:in|within|for|after|em|daqui a)\s+)?(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|several|\d+|next|last|this|uma?|dois|duas|três)\s+(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|weekends?|mornings?|evenings?|segundos?|minutos?|horas?|dias?|semanas?|m[eê]s(?:es)?|anos?)\b/iu;
+/** How much of each day, week or year: "three days a week". As a text, it can be a value. */
+const RATE =
+  /^\S+ (?:hours?|days?|weeks?|months?) (?:a|per|each|every) (?:day|week|month|year)\b/iu;
+const saysWhen = (value: string): boolean => TIME_SPAN.test(value) && !RATE.test(value);
 const CLAUSE =
   /\b(?:is|are|was|were|isn't|aren't|will|would|have been|has been|é|era|está|estão)\b/u;
 /** Names that end like an adverb. */
@@ -163,7 +167,7 @@ const CHECKS: Readonly<Record<ValueType, ValueCheck>> = {
   amount: (value) => (DIGIT.test(value) && !CLOCK.test(value)) || NUMBER_WORDS.test(value),
   number: (value) => DIGIT.test(value) || NUMBER_WORDS.test(value),
   contact: (value) => ADDRESS.test(value),
-  text: (value) => LETTER.test(value) && !TIME_SPAN.test(value),
+  text: (value) => LETTER.test(value) && !saysWhen(value),
 };
 
 /** Maximum number of characters of a value that is checked. A longer text is not a value. */

@@ -10,7 +10,7 @@ import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { endedBond, firstEnded } from "./ended-statements.ts";
 import { endedTogether } from "./ended-together.ts";
-import { oversIn } from "./over.ts";
+import { ACTIVITY_ALONE, oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
 import { endingOf, isSameName, type NamedChange, type NamedFact } from "./standing-facts.ts";
@@ -139,14 +139,16 @@ const isElsewhere = ({ text }: Candidate, name: string): boolean => {
  * several slots have the value.
  */
 const partedWith = (
-  { fact: { slot, value }, candidates }: ReconciliationQuestion,
+  { fact: { slot, value, text }, candidates }: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): Candidate | null => {
+  const isActivityAlone = ACTIVITY_ALONE.test(text);
   const [only = null, ...others] = candidates.filter(
     (candidate) =>
       value !== null &&
       candidate.slot !== null &&
       !isPartOf(candidate, value) &&
+      !(isActivityAlone && THINGS.has(candidate.slot)) &&
       !isElsewhere(candidate, value) &&
       (hasValue(candidate, value) ||
         isCalledShort(candidate, value) ||

@@ -80,11 +80,17 @@ const lastVerbBefore = (text: string, value: string): string | undefined => {
   return lemmas.findLast((lemma) => lemma !== "do" && lemma !== "be");
 };
 
+/** The activity itself: "gave up piano", but not "gave up the piano". */
+export const ACTIVITY_ALONE =
+  / (?:gave|given|give|gives|giving) up (?!(?:the|his|her|their|its|an?) )\p{Ll}/u;
+
 /** Whether a possession ends by this verb: "cancelled my appointment", "finished physio". */
-const isLetGo = (verb: string, name: string): boolean => {
+const isLetGo = (verb: string, text: string, name: string): boolean => {
   const last = name.slice(name.lastIndexOf(" ") + 1);
   return (
-    CANCELLING.has(verb) || ARRANGEMENTS.has(last) || (FINISHING.has(verb) && TREATMENTS.has(last))
+    (CANCELLING.has(verb) && !ACTIVITY_ALONE.test(text)) ||
+    ARRANGEMENTS.has(last) ||
+    (FINISHING.has(verb) && TREATMENTS.has(last))
   );
 };
 
@@ -92,7 +98,7 @@ const isLetGo = (verb: string, name: string): boolean => {
 const verbsEndedBy = (verb: string | undefined, text: string, name: string): Iterable<string> => {
   if (RUN_OUT.test(text)) return ["take"];
   if (verb === undefined || ENDING.has(verb) || RID.test(text))
-    return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", name) ? ["have"] : [])];
+    return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", text, name) ? ["have"] : [])];
   if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", verb];
   if (verb === "need") return NEEDED;
   if (TASTES.has(verb)) return TASTES;

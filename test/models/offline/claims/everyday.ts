@@ -965,7 +965,7 @@ export const EVERYDAY: readonly Class[] = [
       ["It's a pity that Tom works at Acme."],
       ["That's the man who works at Acme."],
       ["I have both been and gone."],
-      ["I've gone up to four days."],
+      ["I've gone up to four days.", "working_time=four days a week"],
       ["Home in time for tea."],
     ],
   },

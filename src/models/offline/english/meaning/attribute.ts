@@ -261,8 +261,10 @@ const isStating = (statement: Statement): boolean => {
 const upToTime = (tokens: readonly Token[]): readonly Token[] =>
   firstOf(tokens).time === null ? upTo(tokens, ({ time }) => time !== null) : tokens;
 
-const MOVING = words("move relocate");
-const GROUPS = words("family parents class school church club");
+const MOVING = words("move relocate go return");
+const GROUPS = words(
+  "family parents class school church club guests visitors tenants lodgers in-laws",
+);
 /**
  * Whether the holder moved, so that the attribute keeps its value: "My company moved to Austin".
  */

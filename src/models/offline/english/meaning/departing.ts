@@ -153,7 +153,8 @@ export const readDeparture: Reader = (statement, discourse): Meaning | null => {
         ? goneThing(statement, kind, discourse)
         : [];
     const { subject } = statement;
-    return isSomebody(statement) && (isKnown(subject, discourse) || (subject.kin !== null && HOME.has(kind)))
+    return isSomebody(statement) &&
+      (isKnown(subject, discourse) || (subject.kin !== null && HOME.has(kind)))
       ? [denied(name, departureText(name, kind), name)]
       : [];
   };

@@ -1,10 +1,16 @@
 import { headOf } from "../clauses/phrases.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { tidy } from "../../text/tidy.ts";
-import { textOf, tokenAt } from "../tokens/token.ts";
+import { textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { isCurrent, isSo, objectOf, phraseWith, type Reader, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
+
+/** The kind of pet that a noun names: who has "no dog" may have a cat. Null for other nouns. */
+const kindOfPet = (noun: readonly Token[]): string | null => {
+  const kind = tidy(textOf(noun)).toLowerCase();
+  return kinTerm(kind)?.type === "pet" ? kind : null;
+};
 
 /**
  * Reads the lack of a value in the slot of a noun: "does not have a job", "no longer has a car",
@@ -21,8 +27,7 @@ export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }
   const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
   if (label === null || label.before.length > 0) return null;
   const { slot, within, cardinality } = label.slot;
-  const noKind = kinTerm(textOf(noun))?.type === "pet" ? tidy(textOf(noun)).toLowerCase() : null;
-  // "no flatmates any more" ends all values of the slot, and "no dog" only the dogs.
+  // "no flatmates any more" ends all values of the slot.
   const isOver = verb.ended || statement.complement.some(({ lower }) => lower === "anymore");
   if (cardinality === "MANY" && !isOver) return null;
   const lacks = (one: string) => ({
@@ -33,7 +38,7 @@ export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }
   });
   return {
     slot,
-    value: noKind,
+    value: kindOfPet(noun),
     action: "DELETE",
     category: "RELATIONSHIP_CHANGE",
     facts: slot === "role" && within !== null ? [lacks(within)] : [],

@@ -19,7 +19,7 @@ import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
 import { readPassiveLink } from "./linked.ts";
 import { readLack, readQuantity, readSolitude } from "./possessions.ts";
-import { readNewHome, readRole, readSeat } from "./role.ts";
+import { readNewHome, readRole, readSeat, readWorkingTime } from "./role.ts";
 import type { Reader } from "./statement.ts";
 
 /**
@@ -40,6 +40,7 @@ export const READERS: readonly Reader[] = [
   readRole,
   readSeat,
   readNewHome,
+  readWorkingTime,
   readAge,
   readMeasure,
   readStatus,

@@ -2,7 +2,7 @@ import { listedWords, words } from "../../data/words.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { headOf, nameIn } from "../clauses/phrases.ts";
-import { firstOf, lastOf, type Token } from "../tokens/token.ts";
+import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";
 import { upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -75,6 +75,22 @@ export const readSeat: Reader = (statement, discourse) => {
 };
 
 const NEW_HOME = PHRASES.one("new_home");
+const WORKING_TIME = PHRASES.one("working_time");
+/** Reads how much somebody works: "works part-time", "works three days a week now". */
+export const readWorkingTime: Reader = (statement) => {
+  const { verb, complement, subject } = statement;
+  const { time } = groupsIn(WORKING_TIME, tidy(textOf(complement)));
+  const isWork = verb.lemma === "work" && isOfEntity(statement) && isCurrent(statement);
+  if (time === undefined || !isWork) return null;
+  const value = time.replace(/ time$/u, "-time");
+  return {
+    slot: "working_time",
+    value,
+    text: `${subject.text} works ${value}`,
+    ...(saysNow(statement) && { action: "UPDATE" }),
+  };
+};
+
 /** Reads a new residence: "My new flat in Leith has a roof". */
 export const readNewHome: Reader = (statement) => {
   const { subject, verb } = statement;
