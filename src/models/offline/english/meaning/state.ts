@@ -287,6 +287,10 @@ const isCountedThing = (item: readonly Token[]): boolean =>
   item.length <= MOST_COUNTING_WORDS &&
   OPENS_COUNTED.test(firstOf(item).lower) &&
   item.every(({ part, time }) => COUNTED.test(part) && time === null);
+/** Whether the words end in a name: "a Fiat". "a Netflix and a Disney+ subscription" is one kind. */
+const endsInName = (item: readonly Token[]): boolean => lastOf(item).name !== null;
+const areCountedThings = (items: readonly (readonly Token[])[]): boolean =>
+  items.every(isCountedThing) && items.every((item) => endsInName(item) === items.some(endsInName));
 const OPENS_COUNTED = /^(?:an?|two|three|four|five|six)$/u;
 const MOST_COUNTING_WORDS = 4;
 /**
@@ -305,7 +309,7 @@ const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
     meaning.items === undefined &&
     subject.attribute === null &&
     items.length > 1 &&
-    (items.every(isNamedThing) || items.every(isCountedThing));
+    (items.every(isNamedThing) || areCountedThings(items));
   return isOfNames ? { ...meaning, items } : meaning;
 };
 
