@@ -167,9 +167,9 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
 const mayEndMore = (
   { services: { models, vocabulary } }: Work,
   { extractedFact: { slot } }: IncomingFact,
-  judgement: Judgement | null,
+  judgement: Judgement,
 ): boolean =>
-  judgement?.action === "UPDATE" &&
+  judgement.action === "UPDATE" &&
   slot !== null &&
   !models.judgesMeaning &&
   vocabulary.mayEndOthers(slot);
@@ -179,37 +179,38 @@ const judgeByRule = async (
   work: Work,
   draft: Draft,
   incomingFact: IncomingFact,
-): Promise<Judgement | null> => {
-  const inSlot = await judgeSlot(work, draft, incomingFact);
-  if (mayEndMore(work, incomingFact, inSlot)) return null;
-  return (
-    inSlot ??
-    judgeEmptySlot(work, incomingFact) ??
-    (await judgeSameStatement(work, draft, incomingFact))
-  );
-};
+): Promise<Judgement | null> =>
+  (await judgeSlot(work, draft, incomingFact)) ??
+  judgeEmptySlot(work, incomingFact) ??
+  (await judgeSameStatement(work, draft, incomingFact));
 
-/** The facts that no rule decides in the current state of the draft. */
+/** The facts that the judge is asked about in the current state of the draft. */
 export const undecidedOf = async (
   work: Work,
   draft: Draft,
   facts: readonly IncomingFact[],
 ): Promise<readonly IncomingFact[]> => {
   const undecidedFacts: IncomingFact[] = [];
-  for (const incomingFact of facts)
-    if ((await judgeByRule(work, draft, incomingFact)) === null) undecidedFacts.push(incomingFact);
+  for (const incomingFact of facts) {
+    const ruled = await judgeByRule(work, draft, incomingFact);
+    if (ruled === null || mayEndMore(work, incomingFact, ruled)) undecidedFacts.push(incomingFact);
+  }
   return undecidedFacts;
 };
 
 /**
  * The meaning of a fact for the known facts about its subject: by the first rule that decides, or
- * else by the judge.
+ * else by the judge, who may also name further facts that end with another value of a slot.
  */
 export const judgeFact = async (
   work: Work,
   draft: Draft,
   incomingFact: IncomingFact,
   judge: MessageJudge,
-): Promise<Judgement> =>
-  (await judgeByRule(work, draft, incomingFact)) ??
-  keepDenial(incomingFact, await judge.judge(incomingFact));
+): Promise<Judgement> => {
+  const ruled = await judgeByRule(work, draft, incomingFact);
+  if (ruled === null) return keepDenial(incomingFact, await judge.judge(incomingFact));
+  if (!mayEndMore(work, incomingFact, ruled)) return ruled;
+  const { alsoEnded = [] } = await judge.judge(incomingFact);
+  return { ...ruled, alsoEnded };
+};

@@ -148,8 +148,10 @@ const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   const [verb = "", ...object] = predicateWords(fact);
   const reading = knownVerb(verb);
   const isDone = reading?.forms.has("past") === true || reading?.forms.has("participle") === true;
-  const done = objectKeys(upTo(object, (word, i) => i > 0 && PREPOSITIONS.has(word)).join(" "));
-  if (!isDone || fact.slot !== null || done.length === 0) return [];
+  const whole = upTo(object, (word, i) => i > 0 && PREPOSITIONS.has(word)).join(" ");
+  const done = objectKeys(fact.slot === "residence" ? (fact.value ?? "") : whole);
+  const mayFulfil = fact.slot === null || fact.slot === "residence";
+  if (!isDone || !mayFulfil || done.length === 0) return [];
   return standingOf(candidates, fact.subject).flatMap(({ fact: { id }, statement }) => {
     const [wished = "", ...wishedObject] = statement.object;
     const keysOfWish = objectKeys(wishedObject.join(" "));
@@ -272,5 +274,10 @@ export const endedTogether = (
     ];
   return vocabulary.endsEverything(slot)
     ? endedByDeath(question)
-    : [...contradicted(question), ...formerWork(question), ...leftCompany(question)];
+    : [
+        ...contradicted(question),
+        ...fulfilled(question),
+        ...formerWork(question),
+        ...leftCompany(question),
+      ];
 };

@@ -361,7 +361,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
         ? null
         : verdictInSlot(slot, value, candidates, vocabulary)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
-      (vocabulary.mayEndOthers(slot) ? null : changeVerdict(question, vocabulary)) ??
+      (vocabulary.endsEverything(slot) ? null : changeVerdict(question, vocabulary)) ??
       ADD
     );
   const role = roleOf(fact);

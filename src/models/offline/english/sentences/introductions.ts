@@ -62,7 +62,7 @@ const trimmedRest = (rest: string): string =>
   withoutOpening(
     rest
       .replace(/^[\s,.;:!–—()-]+|(?<![\s.!)])[\s.!)]+$/gu, "")
-      .replace(/^(?:here|speaking)\b[\s,.;:!–—-]*/iu, "")
+      .replace(/^(?:here|speaking|now|these days)\b[\s,.;:!–—-]*/iu, "")
       .replace(/^by the way,?\s*/iu, ""),
   );
 
@@ -134,12 +134,21 @@ const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
     : null;
 };
 
+/** Reads another name of the speaker after the same first one: "I am Petra Dvorak now". */
+const readRenamed: IntroductionReader = (name, rest, _tagger, speaker) => {
+  const [first, ...others] = nameWords(foldName(name));
+  return others.length > 0 && nameWords(foldName(speaker))[0] === first
+    ? introduction(name, rest)
+    : null;
+};
+
 const READERS = {
   corrected: readCorrected,
   called: readCalled,
   pointed: readPointed,
   named: readNamed,
   here: readHere,
+  renamed: readRenamed,
   i_am: readIAm,
   i_am_lower: readIAmInLowerCase,
 } as const satisfies Record<string, IntroductionReader>;
@@ -157,7 +166,10 @@ export const readIntroduction = (
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
     const foundIntroduction =
       name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
-    if (foundIntroduction !== null || (name !== undefined && !/^(?:here|corrected)$/u.test(kind)))
+    if (
+      foundIntroduction !== null ||
+      (name !== undefined && !/^(?:here|corrected|renamed)$/u.test(kind))
+    )
       return foundIntroduction;
   }
   return null;

@@ -1,4 +1,5 @@
 import { foldName } from "../../../../language/names.ts";
+import { isShortValueOf } from "../../../../language/value.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
@@ -104,7 +105,9 @@ export const addIntroduction = (
     return;
   }
   findings.entity(name, "person");
-  if (foldName(name) !== foldName(speakerBefore))
+  // "I'm Petra" tells nothing new of Petra Novak.
+  const isShorter = hasName && wrong === null && isShortValueOf(name, speakerBefore);
+  if (foldName(name) !== foldName(speakerBefore) && !isShorter)
     findings.fact({
       subject: name,
       text: `The user's name is ${name}`,
