@@ -83,7 +83,11 @@ const TIME_SPAN =
 /** How much of each day, week or year: "three days a week". As a text, it can be a value. */
 const RATE =
   /^\S+ (?:hours?|days?|weeks?|months?) (?:a|per|each|every) (?:day|week|month|year)\b/iu;
-const saysWhen = (value: string): boolean => TIME_SPAN.test(value) && !RATE.test(value);
+/** How long something takes: "45 minutes", but not "in 45 minutes" or "two weeks". */
+const LENGTH =
+  /^(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|\d+)(?: and a half)? (?:minutes?|hours?)$/iu;
+const saysWhen = (value: string): boolean =>
+  TIME_SPAN.test(value) && !RATE.test(value) && !LENGTH.test(value);
 const CLAUSE =
   /\b(?:is|are|was|were|isn't|aren't|will|would|have been|has been|é|era|está|estão)\b/u;
 /** Names that end like an adverb. */

@@ -1,7 +1,8 @@
 import { headOf } from "../clauses/phrases.ts";
 import { kinTerm } from "../../data/kinship.ts";
+import { words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
-import { textOf, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { isCurrent, isSo, objectOf, phraseWith, type Reader, type Statement } from "./statement.ts";
 import { headValue } from "./targets.ts";
 import { labelIn } from "./values.ts";
@@ -13,23 +14,41 @@ const kindOfPet = (noun: readonly Token[]): string | null => {
 };
 
 /**
+ * The narrower name of what somebody no longer has, in a slot of people of many kinds: who has no
+ * assistant has a neighbour. Undefined for other nouns.
+ */
+const kindOfPerson = (noun: readonly Token[], slot: string): string | undefined => {
+  const term = kinTerm(tidy(textOf(noun)));
+  return MIXED.has(slot) && term?.type === "person" ? term.label : undefined;
+};
+const MIXED = words("acquaintance relative sibling");
+
+/** The noun of what somebody does not have: "no car". Empty for other statements. */
+const lackedNoun = ({ verb, subject, phrases }: Statement): readonly Token[] => {
+  const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
+  if (verb.lemma !== "have" || !isPresent || subject.attribute !== null || subject.thing) return [];
+  const [object] = phrases;
+  const head = object === undefined ? [] : headOf(object);
+  const isNone = verb.negated || verb.ended || firstOf(head).lower === "no";
+  return isNone ? head.filter(({ part }) => part !== "determiner") : [];
+};
+
+/** Whether there was a value before: "no flatmates any more" ends all values of the slot. */
+const isOver = ({ verb, complement }: Statement): boolean =>
+  verb.ended || complement.some(({ lower }) => /^(?:anymore|now)$/u.test(lower));
+
+/**
  * Reads the lack of a value in the slot of a noun: "does not have a job", "no longer has a car",
  * but not "does not have a car seat".
  */
-export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }) => {
-  const isPresent = verb.tense === "present" && !verb.unreal && !verb.progressive;
-  if (verb.lemma !== "have" || !isPresent || subject.attribute !== null || subject.thing)
-    return null;
-  const object = statement.phrases[0];
-  const head = object === undefined ? [] : headOf(object);
-  const isNone = verb.negated || verb.ended || head[0]?.lower === "no";
-  const noun = head.filter(({ part }) => part !== "determiner");
-  const label = isNone && noun.length > 0 ? labelIn(noun, vocabulary) : null;
+export const readLack: Reader = (statement, { vocabulary }) => {
+  const { subject } = statement;
+  const noun = lackedNoun(statement);
+  const label = noun.length > 0 ? labelIn(noun, vocabulary) : null;
   if (label === null || label.before.length > 0) return null;
   const { slot, within, cardinality } = label.slot;
-  // "no flatmates any more" ends all values of the slot.
-  const isOver = verb.ended || statement.complement.some(({ lower }) => lower === "anymore");
-  if (cardinality === "MANY" && !isOver) return null;
+  if (cardinality === "MANY" && !isOver(statement)) return null;
+  const kind = kindOfPerson(noun, slot);
   const lacks = (one: string) => ({
     text: `${subject.text} has no ${one.replaceAll("_", " ")}`,
     slot: one,
@@ -39,6 +58,7 @@ export const readLack: Reader = ({ verb, subject, ...statement }, { vocabulary }
   return {
     slot,
     value: kindOfPet(noun),
+    ...(kind !== undefined && { label: kind }),
     action: "DELETE",
     category: "RELATIONSHIP_CHANGE",
     facts: slot === "role" && within !== null ? [lacks(within)] : [],
