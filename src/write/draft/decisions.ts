@@ -54,7 +54,7 @@ export class DraftDecisions {
   }
 
   /** Adds an effect to a decision. */
-  did(id: DecisionId, effect: Effect): void {
+  addEffect(id: DecisionId, effect: Effect): void {
     const decision = this.of(id);
     this.#decisions.set(id, { ...decision, effects: [...decision.effects, effect] });
   }

@@ -132,7 +132,7 @@ export class DraftFacts {
   #create(state: NewFact, decision: DecisionId): ClaimingFact {
     const id = this.#newId();
     const fact = this.#put(id, newState(id, state), decision);
-    this.#decisions.did(decision, { kind: "FACT", fact: id, before: null, after: 1 });
+    this.#decisions.addEffect(decision, { kind: "FACT", fact: id, before: null, after: 1 });
     return fact;
   }
 
@@ -184,7 +184,7 @@ export class DraftFacts {
   ): Promise<void> {
     const before = fact.state;
     this.#decisions.setFact(decision, fact.fact);
-    this.#decisions.did(decision, {
+    this.#decisions.addEffect(decision, {
       kind: "FACT",
       fact: fact.fact,
       before: before && fact.storedVersion ? fact.storedVersion.n : null,
@@ -220,7 +220,7 @@ export class DraftFacts {
     const before = fact.state;
     if (!before) return;
     this.#decisions.setFact(decision, fact.fact);
-    this.#decisions.did(decision, {
+    this.#decisions.addEffect(decision, {
       kind: "FACT",
       fact: fact.fact,
       before: fact.storedVersion?.n ?? null,

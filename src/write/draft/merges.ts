@@ -51,7 +51,7 @@ export const mergeInDraft = async (
     },
     decision,
   );
-  draft.decisions.did(decision, { kind: "MERGED", from: from.entity, into: into.entity });
+  draft.decisions.addEffect(decision, { kind: "MERGED", from: from.entity, into: into.entity });
   await resettleSlots(draft, [into.entity], decision);
 };
 
@@ -85,6 +85,6 @@ export const splitInDraft = async (
     },
     decision,
   );
-  draft.decisions.did(decision, { kind: "SPLIT", from: from.entity, into: into.entity });
+  draft.decisions.addEffect(decision, { kind: "SPLIT", from: from.entity, into: into.entity });
   await resettleSlots(draft, [from.entity, into.entity], decision);
 };

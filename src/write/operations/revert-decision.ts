@@ -94,7 +94,7 @@ const revertProfile = async (
   if (draft.entities.get(entity).profile !== after?.profile)
     throw new Problem("CONFLICT", "The profile has changed since. Revert that change first.");
   draft.entities.change(entity, { profile: before?.profile ?? null }, decision);
-  draft.decisions.did(decision, { kind: "PROFILE", entity });
+  draft.decisions.addEffect(decision, { kind: "PROFILE", entity });
 };
 
 /** Reverts a merge by a split, and a split by a merge. */

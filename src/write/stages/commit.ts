@@ -60,7 +60,7 @@ const addProfiles = (
       model: extractor,
     });
     draft.entities.change(entity, { profile }, decision);
-    draft.decisions.did(decision, { kind: "PROFILE", entity });
+    draft.decisions.addEffect(decision, { kind: "PROFILE", entity });
   }
 };
 
