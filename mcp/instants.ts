@@ -136,7 +136,7 @@ export const interpretationsOf = (
   return interpretations.length > 0 ? interpretations.join("; ") : undefined;
 };
 
-/** Reads the arguments that were given. */
+/** Reads the dates among the arguments that were given, and says how it has read them. */
 export const readInstants = (
   texts: Readonly<Record<string, string | undefined>>,
   side: Side,

@@ -180,8 +180,8 @@ export class SessionReader {
   }
 
   /**
-   * The input of the model for each turn. The first turn gets its usual input. All turns share the
-   * known facts.
+   * The input of the model for each turn. All turns share the known facts and the other properties
+   * of `input`, which is that of the first turn.
    */
   async #inputs(
     turns: readonly Turn[],

@@ -9,7 +9,7 @@ import { Problem } from "../memory/problem.ts";
 const settings = z.strictObject({
   /** Maximum number of seconds that all model calls of one write may take together. */
   extractionTimeoutSeconds: z.number().positive().max(600).default(30),
-  /** The time zone for reading the message; null for the others (`message-zone.ts`). */
+  /** The time zone for reading the message; null for the next one (`message-zone.ts`). */
   timeZone: z
     .string()
     .transform((text, context) => {

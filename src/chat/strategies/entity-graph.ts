@@ -123,9 +123,10 @@ const answeringItems = (
 };
 
 /**
- * The answers to the message, with standing facts about the user: all of them if nothing answers.
+ * The items to show: the answers, and standing facts about the user; all of these if nothing
+ * answers.
  */
-const toldItems = (
+const chosenItems = (
   message: string,
   answers: RecallItem[],
   background: RecallItem[],
@@ -167,7 +168,7 @@ const retrieve = async (
       groups.flatMap(({ items }) => items),
       hits,
     );
-  const answerItems = toldItems(
+  const answerItems = chosenItems(
     message,
     itemsOf(recalledItems.answeringGroups),
     itemsOf(recalledItems.background),

@@ -17,7 +17,10 @@ export type ForeignProgram = (typeof FOREIGN_PROGRAMS)[number];
 /** A fact of a foreign memory. */
 export interface ForeignFact {
   readonly kind: "FACT";
-  /** The same in every reading of the same memory, so that a fact is recorded once. */
+  /**
+   * Identifies the fact. It is the same each time the file is read, so that the fact is recorded
+   * once.
+   */
   readonly key: string;
   readonly entity: EntityRef;
   readonly text: string;

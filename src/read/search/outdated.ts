@@ -63,21 +63,21 @@ const successors = async (
   at: TimePoint,
 ): Promise<ReadonlyMap<FactId, FactVersion | null>> => {
   const successorOf = new Map<FactId, FactVersion | null>();
-  let open = successions;
-  for (let step = 0; step < LONGEST_SUCCESSION && open.length > 0; step++) {
+  let openSuccessions = successions;
+  for (let step = 0; step < LONGEST_SUCCESSION && openSuccessions.length > 0; step++) {
     const versions = await newestVersions(
       space,
-      [...new Set(open.flatMap(({ next }) => next ?? []))],
+      [...new Set(openSuccessions.flatMap(({ next }) => next ?? []))],
       at.knownAt,
     );
-    const successions: Succession[] = [];
-    for (const { endedFact, next } of open) {
+    const continuedSuccessions: Succession[] = [];
+    for (const { endedFact, next } of openSuccessions) {
       const version = next === null ? undefined : versions.get(next);
       if (version !== undefined && visibleAt(version, at)) successorOf.set(endedFact.fact, version);
       else if (version === undefined) successorOf.set(endedFact.fact, null);
-      else successions.push({ endedFact, next: endOf(version, at)?.by ?? null });
+      else continuedSuccessions.push({ endedFact, next: endOf(version, at)?.by ?? null });
     }
-    open = successions;
+    openSuccessions = continuedSuccessions;
   }
   return successorOf;
 };

@@ -23,7 +23,7 @@ export interface Application {
   readonly decision: DecisionId;
 }
 
-/** The statement and the claim of a message. */
+/** The new fact as the message states it, with its claim. */
 export const claimedState = ({
   work,
   draft,

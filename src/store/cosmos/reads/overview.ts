@@ -163,7 +163,10 @@ const eventsWhere = (
   orderBy: LATEST_RECORDED_FIRST,
 });
 
-/** Reads on until the events of one instant are complete, because only their ids order them. */
+/**
+ * A page of the events that match a query, most recently recorded first. Reads on until the events
+ * of one instant are complete, because only their ids order them.
+ */
 export const eventLog = async (partition: Partition, query: EventQuery): Promise<Page<Event>> => {
   const after = positionOf("events", query.page.after);
   const most = query.page.first + 1;

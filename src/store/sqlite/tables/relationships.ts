@@ -372,8 +372,8 @@ const mergeKeys = (lists: readonly (readonly VersionKey[])[]): readonly VersionK
 };
 
 /**
- * Runs one statement for each end and each group of queries, and another for versions that are not
- * cached.
+ * Reads the page of each query. Runs one statement for each end and each group of queries, and
+ * another for versions that are not cached.
  */
 export const relationships = (
   file: SpaceFile,
@@ -383,6 +383,7 @@ export const relationships = (
   const pages = queries.map(({ page: { first } }, index) =>
     mergeKeys(keyLists[index] ?? []).slice(0, first + 1),
   );
+  // In the order of the keys: each page takes its versions in turn.
   const versions = versionCacheOf(file)
     .relationships.get(pages.flat(), (places) => atPlaces(file, places))
     .values();

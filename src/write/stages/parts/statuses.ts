@@ -112,7 +112,7 @@ const aboutValue = (
   { vocabulary }: Draft,
 ): ExtractedFact => {
   const type = vocabulary.definition(slot)?.relationship?.type;
-  const states =
+  const statedRelations =
     type === undefined || entity === null ? [] : [{ source: fact.subject, type, target: value }];
   return {
     ...fact,
@@ -120,6 +120,6 @@ const aboutValue = (
     slot,
     label: stage,
     value,
-    relations: [...fact.relations, ...states],
+    relations: [...fact.relations, ...statedRelations],
   };
 };

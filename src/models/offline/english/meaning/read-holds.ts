@@ -90,6 +90,7 @@ const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
   if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
   if (isCorrecting || verb.adverbs.has("never") || /^(?:past|perfect)$/u.test(verb.tense))
     return { ...endedClaim, polarity: "NEVER" };
+  // "does not live in Rome", "is not moving after all": says nothing about the time before.
   return { ...endedClaim, polarity: "NEVER", fromNow: true };
 };
 

@@ -166,6 +166,7 @@ export const readIntroduction = (
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
     const foundIntroduction =
       name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
+    // The patterns of three kinds also match other sentences: the next pattern may fit these.
     if (
       foundIntroduction !== null ||
       (name !== undefined && !/^(?:here|corrected|renamed)$/u.test(kind))
