@@ -55,7 +55,9 @@ registerEnumType(ErasureReasonEnum, {
     DRAWN_FROM: {
       description: "It was derived from erased items: a summary, an episode, a context.",
     },
-    LINK: { description: "It connects an erased item with another item, or decides about it." },
+    LINK: {
+      description: "It connects an erased item with another item, or is a decision about one.",
+    },
     NOTHING_LEFT: { description: "Nothing else is known about it." },
   },
 });
@@ -161,7 +163,7 @@ export class ErasureReceipt {
   @Field(() => ID, { nullable: true, description: "Id in the request; null for SPACE." })
   id!: string | null;
 
-  @Field(() => Boolean, { description: "Whether it was a dry run." })
+  @Field(() => Boolean, { description: "Whether the erasure was a dry run." })
   dryRun!: boolean;
 
   @Field(() => GraphQLDateTime, { description: "Time of the erasure." })

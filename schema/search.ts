@@ -43,7 +43,7 @@ const SearchModeEnum = {
 
 registerEnumType(SearchModeEnum, {
   name: "SearchMode",
-  description: "How a search ranks.",
+  description: "Method by which a search ranks its hits.",
   valuesConfig: {
     HYBRID: {
       description:
@@ -196,7 +196,7 @@ export class SearchHit {
   contextRank!: number | null;
 
   @Field(() => Boolean, {
-    description: "Whether it contains an exact string of the query.",
+    description: "Whether the hit contains an exact string of the query.",
   })
   lexical!: boolean;
 }

@@ -317,7 +317,8 @@ const zipWith = <K, V, R>(
 ): R[] => {
   return values.map((value, i) => {
     const key = keys[i];
-    if (key === undefined) throw new Error(`${values.length} results for ${keys.length} keys.`);
+    if (key === undefined)
+      throw new Error(`The read returned ${values.length} results for ${keys.length} keys.`);
     return combine(value, key);
   });
 };

@@ -90,10 +90,10 @@ export class JobsArgs extends RootPageArgs {
 
 @ObjectType("MemoryJobProgress", { simpleResolvers: true, description: "Progress of a job." })
 export class MemoryJobProgress {
-  @Field(() => Int, { description: "Steps completed." })
+  @Field(() => Int, { description: "Number of completed steps." })
   done!: number;
 
-  @Field(() => Int, { nullable: true, description: "Steps in total; null if unknown." })
+  @Field(() => Int, { nullable: true, description: "Number of all steps; null if it is unknown." })
   total!: number | null;
 }
 

@@ -25,7 +25,7 @@ registerEnumType(PolarityEnum, {
   description: "A claim: what one message said about a fact or another value of its slot.",
 })
 export class Claim {
-  @Field(() => PolarityEnum, { description: "Whether it states, ends or denies the value." })
+  @Field(() => PolarityEnum, { description: "Whether the claim states, ends or denies the value." })
   polarity!: Polarity;
 
   @Field(() => String, {

@@ -214,7 +214,7 @@ export class FactsArgs extends RootPageAtArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      "Only facts about this entity: id, key, or a name that it had at the time point; `user` is the user. Empty if it is unknown.",
+      "Only facts about this entity: id, key, or a name that it had at the time point; `user` is the user. Empty if the entity is unknown.",
   })
   entity?: string | null;
 

@@ -42,7 +42,7 @@ export class RecentEntity {
 }
 
 const KINDS = "Only references of these kinds. Default: all.";
-const SESSION = "Only references in this session. Empty if it is unknown.";
+const SESSION = "Only references in this session; none if the session is unknown.";
 
 @ArgsType()
 export class EntityReferencesArgs extends PageAtArgs {
@@ -58,7 +58,7 @@ export class ReferencesArgs extends RootPageAtArgs {
   @Field(() => ID, {
     nullable: true,
     description:
-      "Only references to this entity: id, key, or a name that it had at the time point; `user` is the user. Empty if it is unknown.",
+      "Only references to this entity: id, key, or a name that it had at the time point; `user` is the user. Empty if the entity is unknown.",
   })
   entity?: string | null;
 

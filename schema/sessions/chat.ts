@@ -126,7 +126,7 @@ export class ChatResult {
 
   @Field(() => [ContextCut], {
     complexity: listCost,
-    description: "Parts that were cut from the context. Empty if it is complete.",
+    description: "Parts that were cut from the context; none if the context is complete.",
   })
   cuts!: readonly ContextCut[];
 

@@ -11,7 +11,7 @@ export const OTHER_INTERVAL = "The statement is known, but for another interval.
 export const ALL_COVERED = "Later statements cover the whole period of this fact.";
 export const DIFFERENT_SUBJECTS =
   "The facts are about different subjects. Only a fact about the same subject can end another.";
-export const OPPOSITE = "It says the opposite in the same words.";
+export const OPPOSITE = "The statement says the opposite in the same words.";
 
 export const knownValue = (slot: string): string => `The ${inWords(slot)} is already known.`;
 
@@ -31,7 +31,7 @@ export const firstValue = (slot: string): string => `No ${inWords(slot)} is know
 
 export const ended = (slot: string): string => `The statement ends the ${inWords(slot)}.`;
 
-export const aboutSlot = (slot: string): string => `It is about the ${inWords(slot)}.`;
+export const aboutSlot = (slot: string): string => `The candidate is about the ${inWords(slot)}.`;
 
 export const cancelledPlan = (slot: string): string =>
   `The plan for the ${inWords(slot)} was cancelled.`;

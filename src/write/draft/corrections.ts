@@ -135,7 +135,7 @@ const correctClaims = async (
   if (request.validFrom != null && before.resumes !== null)
     throw new Problem(
       "CONFLICT",
-      "The fact starts again because another one ends. Correct the end of that one.",
+      "The fact starts again because another one ends. Correct the end of the other one.",
     );
   const claims = await draft.facts.lines.claimsOf(fact);
   await openEnd(draft, fact, request, decision);

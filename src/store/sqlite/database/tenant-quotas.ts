@@ -38,7 +38,7 @@ const usageOf = async (folder: string): Promise<Usage> => {
 const quotaProblem = (what: string): Problem =>
   new Problem(
     "QUOTA_EXCEEDED",
-    `${what} Nothing was written. Erase something, or ask the operator for more.`,
+    `${what} Nothing was written. Erase something, or ask the operator to raise the limit.`,
   );
 
 /** Enforces the storage quota of tenants. Counts may be ten seconds old. */
