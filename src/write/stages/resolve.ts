@@ -9,7 +9,7 @@ import { namedByValue } from "../draft/mentions.ts";
 import { endableInSlot } from "../reconcile/slot.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
-import { bondsInMessage, hasOtherBond } from "./parts/bonds.ts";
+import { bondsInMessage, hasConflictingBond } from "./parts/conflicting-bonds.ts";
 import { introduceSelf } from "./parts/introduce-self.ts";
 import {
   areCompatible,
@@ -151,7 +151,13 @@ class NameResolver {
     const speakerEntity = bonds.size === 0 ? null : await this.speaker.knownEntity(this.draft);
     if (
       speakerEntity === null ||
-      !(await hasOtherBond(this.draft, services.vocabulary, knownEntity, speakerEntity, bonds))
+      !(await hasConflictingBond(
+        this.draft,
+        services.vocabulary,
+        knownEntity,
+        speakerEntity,
+        bonds,
+      ))
     )
       return resolvedEntity;
     return services.models.judgesMeaning && settings.disambiguate

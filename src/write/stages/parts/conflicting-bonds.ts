@@ -117,7 +117,7 @@ export const bondsInMessage = (
  * Whether the known bond of a person with the speaker excludes the stated one: a shared name does
  * not make the brother David the boss David.
  */
-export const hasOtherBond = async (
+export const hasConflictingBond = async (
   draft: Draft,
   vocabulary: Vocabulary,
   person: EntityVersion,
