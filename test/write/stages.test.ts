@@ -8,7 +8,9 @@ import { extracted, scriptedModels } from "../fakes/scripted-models.ts";
 import { remembering } from "./remembering.ts";
 
 /** What a model extracts from each message about Ana. */
-const SAID: Readonly<Record<string, Partial<ExtractedFact> & { readonly bond?: string }>> = {
+const SAID: Readonly<
+  Record<string, Partial<ExtractedFact> & { readonly bond?: string; readonly parted?: string }>
+> = {
   "is engaged to Rui": { slot: "spouse", value: "Rui", bond: "engaged_to" },
   "is married to Rui": { slot: "spouse", value: "Rui", bond: "married_to" },
   "has the fiancé Rui": { slot: "fiancé", value: "Rui" },
@@ -18,15 +20,32 @@ const SAID: Readonly<Record<string, Partial<ExtractedFact> & { readonly bond?: s
   "tied the knot": { slot: "relationship_status", value: "married" },
   "is married to a nurse": { slot: "relationship_status", value: "married" },
   "is divorced": { slot: "relationship_status", value: "divorced" },
+  "split up with Rui": { slot: "relationship_status", value: "single", parted: "Rui" },
+  "split up with Leo": { slot: "relationship_status", value: "single", parted: "Leo" },
 };
 
-const people = ["Ana", "Rui"].map((name) => ({ name, type: "person", aliases: [] }));
+const people = ["Ana", "Rui", "Leo"].map((name) => ({ name, type: "person", aliases: [] }));
+
+/** The end of a bond, as a model extracts it beside the status. */
+const endOf = (value: string): ExtractedFact =>
+  extracted({
+    subject: "Ana",
+    text: `Ana is no longer with ${value}`,
+    slot: "spouse",
+    value,
+    action: "DELETE",
+    polarity: "ENDED",
+  });
 
 const SAYS = Object.fromEntries(
-  Object.entries(SAID).map(([message, { bond, ...fact }]) => {
+  Object.entries(SAID).map(([message, { bond, parted, ...fact }]) => {
     const relations: ExtractedRelation[] =
       bond === undefined ? [] : [{ source: "Ana", type: bond, target: "Rui" }];
-    const facts = [extracted({ subject: "Ana", text: `Ana ${message}`, ...fact, relations })];
+    const ended = parted === undefined ? [] : [endOf(parted)];
+    const facts = [
+      ...ended,
+      extracted({ subject: "Ana", text: `Ana ${message}`, ...fact, relations }),
+    ];
     return [message, { entities: people, facts, relations }];
   }),
 );
@@ -85,6 +104,18 @@ describe.each(stores)("the stages of a value on $name", ({ open }) => {
     expect(await after(["got married"], "relationship_status")).toEqual(["Ana got married 01-"]);
     expect(await after(["is engaged to Rui", "is divorced"], "relationship_status")).toEqual([
       "Ana is divorced 02-",
+    ]);
+  });
+
+  it("say nothing of the known bond after the end of another one", async () => {
+    const messages = ["is married to Rui", "split up with Leo"];
+    expect(await after(messages)).toEqual(["Ana is married to Rui 01-"]);
+    expect(await after(messages, "relationship_status")).toEqual([]);
+    expect(await after(["is married to Rui", "split up with Rui"])).toEqual([
+      "Ana is married to Rui 01-02",
+    ]);
+    expect(await after(["is married to Rui", "split up with Rui"], "relationship_status")).toEqual([
+      "Ana split up with Rui 02-",
     ]);
   });
 });

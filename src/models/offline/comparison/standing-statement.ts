@@ -67,11 +67,12 @@ const isSoFar = (predicate: readonly string[]): boolean =>
 
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
-  // How much somebody works can end: "part-time".
+  // How much and where somebody works can end: "part-time", "from home".
   const predicateWords = predicate.filter(
     (word, i) =>
       i > 2 ||
       word.endsWith("-time") ||
+      PREPOSITIONS.has(predicate[i - 1] ?? "") ||
       !(ADVERBS.has(word) || (/\p{L}ly$/u.test(word) && isGerund(predicate[i + 1]))),
   );
   const [first, second, third] = predicateWords;

@@ -1,3 +1,5 @@
+import { isShortValueOf, sameValue } from "../../../language/value.ts";
+import type { FactState } from "../../../memory/fact.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import type { ExtractedEntity, ExtractedFact, Extraction } from "../../../models/port.ts";
 import type { Draft } from "../../draft/draft.ts";
@@ -73,10 +75,48 @@ const knownValueOf = async (
   return { value: known.value, entity: namedByValue(known, draft)[0]?.entity ?? null };
 };
 
+/** The slot and the value that end in the same message as a status: "Rob and I split up". */
+const endedBeside = (
+  { slot, subject, polarity }: ExtractedFact,
+  { vocabulary }: Draft,
+  facts: readonly ExtractedFact[],
+): { readonly slot: string; readonly value: string } | null => {
+  const ofSlot = slot === null ? null : (vocabulary.definition(slot)?.stageOf ?? null);
+  if (ofSlot === null || polarity !== "HOLDS") return null;
+  const value = facts.find(
+    (other) => other.subject === subject && other.slot === ofSlot && other.polarity === "ENDED",
+  )?.value;
+  return value == null ? null : { slot: ofSlot, value };
+};
+
+/**
+ * Whether a status follows the end of another bond than the known one: to have split up with Rob
+ * says nothing of the husband Soren.
+ */
+const isOfOtherBond = async (
+  { event: { occurredAt } }: Work,
+  draft: Draft,
+  ended: { readonly slot: string; readonly value: string },
+  subject: EntityId,
+  resolvedEntities: ResolvedEntities,
+): Promise<boolean> => {
+  const query = { entity: subject, slot: ended.slot, validFrom: occurredAt, occurredAt };
+  const known = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
+  await draft.entities.load(known.flatMap(({ mentions }) => mentions));
+  const other = resolvedEntities.get(ended.value);
+  const isMeant = (state: FactState): boolean =>
+    sameValue(state.value, ended.value) ||
+    isShortValueOf(ended.value, state.value) ||
+    namedByValue(state, draft).some(
+      (named) => other !== undefined && named === draft.entities.root(other),
+    );
+  return known.length > 0 && !known.some(isMeant);
+};
+
 /**
  * The message in which each status is about the known value: after "I'm engaged to Felix", "we got
  * married" means to Felix. A status without exactly one known value, or with a value in the same
- * message, is unchanged.
+ * message, is unchanged. One that follows the end of another bond has no slot.
  */
 export const withKnownValues = async <E extends Extraction>(
   work: Work,
@@ -89,6 +129,15 @@ export const withKnownValues = async <E extends Extraction>(
   for (const fact of extraction.facts) {
     const status = statusOf(fact, draft, extraction.facts);
     const subject = resolvedEntities.get(fact.subject);
+    const ended = endedBeside(fact, draft, extraction.facts);
+    if (
+      ended !== null &&
+      subject !== undefined &&
+      (await isOfOtherBond(work, draft, ended, subject, resolvedEntities))
+    ) {
+      facts.push({ ...fact, slot: null, value: null, label: null });
+      continue;
+    }
     const known =
       status === null || subject === undefined
         ? null

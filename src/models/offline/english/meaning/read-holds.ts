@@ -332,6 +332,9 @@ const valueIn = (reading: SlotReading): Value | null => {
   const from = slot.value === "place" ? phraseWith(statement, "from") : undefined;
   const leftName = from === undefined ? null : nameIn(from);
   if (leftName?.type === "organization" || PRODUCT_NAME.test(leftName?.name ?? "")) return null;
+  // "moved from McFit to John Reed": towns are left for towns.
+  if (leftName !== null && leftName.type !== "place" && nameIn(reading.phrase)?.type === "person")
+    return null;
   return frame.labelled
     ? (labelledObject(reading)?.value ?? null)
     : (valueOf(slot, placeOfHome(reading), verbOf(frame), discourse) ??
@@ -387,6 +390,10 @@ const isForSomebody = ({ slot, frame, statement }: SlotReading): boolean => {
   return THINGS.has(slot.slot) && frame.phase === "starts" && isPerson;
 };
 
+/** Whether it was theirs before: "got the car back from the garage". */
+const isGotBack = ({ slot, statement }: SlotReading): boolean =>
+  THINGS.has(slot.slot) && statement.complement.some(({ lower }) => lower === "back");
+
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
   const { frame, slot, phrase, statement } = reading;
@@ -403,6 +410,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
       !phrase.tokens.some(({ after }) => after.includes(",")) &&
       phraseWith(statement, "with", "that") !== undefined) ||
     isForSomebody(reading) ||
+    isGotBack(reading) ||
     (frame.ongoing && isVague(reading, value))
   );
 };

@@ -186,7 +186,10 @@ export const isAccepted = (
   slot: string,
   value: string,
   { vocabulary, lexicon }: Discourse,
-): boolean => vocabulary.accepts(slot, unmask(value, lexicon.spans));
+): boolean =>
+  // "switched from Slack to Teams"
+  value.toLowerCase().replace(/s$/u, "") !== slot &&
+  vocabulary.accepts(slot, unmask(value, lexicon.spans));
 
 const namedValue = (target: Target | null): Value | null =>
   target === null ? null : { text: target.name, target };
