@@ -96,7 +96,7 @@ export class ErasureMutations {
       "Erases data permanently, at every time point; it cannot be undone. With `dryRun`, lists what would be erased and why. Errors: NOT_FOUND, BAD_USER_INPUT, INVALID_ID, CONFLICT (a merged entity).",
   })
   async erase(
-    @Arg("input", () => EraseInput, { description: "What to erase." })
+    @Arg("input", () => EraseInput, { description: "Content to erase." })
     { scope, id, dryRun }: EraseInput,
     @Ctx() { services, space }: Context,
   ): Promise<ErasePayload> {

@@ -199,7 +199,7 @@ export class ErasureReceipt {
   items!: readonly ErasedItem[];
 }
 
-@InputType("EraseInput", { description: "What to erase." })
+@InputType("EraseInput", { description: "Content to erase." })
 export class EraseInput {
   @Field(() => ErasureScopeEnum, { description: "Kind of item to erase, or the whole space." })
   scope!: ErasureScope;

@@ -43,7 +43,7 @@ const SearchModeEnum = {
 
 registerEnumType(SearchModeEnum, {
   name: "SearchMode",
-  description: "Method by which a search ranks its hits.",
+  description: "Ranking method of a search.",
   valuesConfig: {
     HYBRID: {
       description:
@@ -103,7 +103,7 @@ export class SearchArgs {
   @Field(() => SearchModeEnum, {
     nullable: true,
     defaultValue: DEFAULT_MODE,
-    description: "How to rank.",
+    description: "Ranking method.",
   })
   mode?: SearchMode | null;
 
@@ -212,7 +212,7 @@ export class SearchResult {
   @Field(() => Float, { description: "Duration of the search in milliseconds." })
   tookMs!: number;
 
-  @Field(() => SearchModeEnum, { description: "How the hits were ranked." })
+  @Field(() => SearchModeEnum, { description: "Ranking method of the hits." })
   mode!: SearchMode;
 
   @Field(() => [SearchList], {

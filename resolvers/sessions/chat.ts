@@ -115,7 +115,7 @@ export class ChatQueries {
   @Query(() => ChatContext, {
     complexity: workCost(CONTEXT_COST),
     description:
-      "Context that a model would be sent for a message, now or at a past time point. Stores nothing and calls no model. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
+      "Context that a model would get for a message, now or at a past time point. Stores nothing and calls no model. Errors: NOT_FOUND (session), BAD_USER_INPUT, MESSAGE_TOO_LONG.",
   })
   async chatContext(
     @Args(() => ChatContextArgs) { sessionId, at, ...request }: ChatContextArgs,

@@ -55,7 +55,8 @@ export class TurnFields {
   }
 
   @FieldResolver(() => TurnStateEnum, {
-    description: "How the TIERED strategy sends the turn now. FULL under any other strategy.",
+    description:
+      "Form in which the TIERED strategy sends the turn now; FULL under any other strategy.",
   })
   async state(@Root() { record, reading }: ShownTurn): Promise<TurnState> {
     return (await reading.loaders.turnStates.load(record.session))(record.seq);

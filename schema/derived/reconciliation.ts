@@ -61,7 +61,7 @@ export class ReconcileMemoriesPayload {
   tokens!: TokenUsage;
 }
 
-@InputType("ReconcileMemoriesInput", { description: "Which facts to reconcile." })
+@InputType("ReconcileMemoriesInput", { description: "Facts to reconcile." })
 export class ReconcileMemoriesInput {
   @Field(() => Int, {
     nullable: true,

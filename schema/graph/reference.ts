@@ -15,7 +15,7 @@ const ReferenceKindEnum = {
 
 registerEnumType(ReferenceKindEnum, {
   name: "EntityReferenceKind",
-  description: "How a turn refers to an entity.",
+  description: "Kind of reference from a turn to an entity.",
   valuesConfig: {
     DISCUSSED: { description: "A reply names it." },
     QUERIED: { description: "A question of the user names it." },
@@ -89,7 +89,7 @@ export class RecentEntitiesArgs {
   description: "A reference from a turn to an entity. It outlives both the turn and the session.",
 })
 export class EntityReference {
-  @Field(() => ReferenceKindEnum, { description: "How the turn refers to the entity." })
+  @Field(() => ReferenceKindEnum, { description: "Kind of reference." })
   kind!: ReferenceKind;
 
   @Field(() => String, { description: "Text around the entity's name." })

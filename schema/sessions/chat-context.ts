@@ -206,7 +206,7 @@ export class ChatContext {
 
   @Field(() => [ContextCut], {
     complexity: listCost,
-    description: "Parts that were cut. Empty if the context is complete.",
+    description: "Parts that were cut from the context; none if the context is complete.",
   })
   cuts!: readonly ContextCut[];
 

@@ -35,7 +35,7 @@ export class ChatInput {
 
   @Field(() => ModeEnum, {
     nullable: true,
-    description: "How much memory to use, for the TIERED strategy. Default: THINK.",
+    description: "Mode of the TIERED strategy: how much memory it uses. Default: THINK.",
   })
   mode?: ChatMode | null;
 

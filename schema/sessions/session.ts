@@ -16,7 +16,7 @@ export const StrategyEnum = {
 
 registerEnumType(StrategyEnum, {
   name: "Strategy",
-  description: "How the context for the replies of a session is built.",
+  description: "Method by which the context for the replies of a session is built.",
   valuesConfig: {
     DIRECT: { description: "The message alone." },
     SLIDING_WINDOW: { description: "A rolling summary, anchors and the last messages." },

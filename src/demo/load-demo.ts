@@ -96,7 +96,7 @@ const demoModels = (models: Models, message: DemoMessage): Models => {
       value: questions.map(() => ({
         action: "ADD" as const,
         candidate: null,
-        reason: "It says something new.",
+        reason: "The statement is new.",
       })),
       calls: 0,
       tokens: NO_TOKENS,

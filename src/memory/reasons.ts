@@ -22,10 +22,11 @@ export const otherValue = (slot: string): string => `The ${inWords(slot)} has on
 export const sameLabel = (label: string): string => `Another ${inWords(label)} replaces it.`;
 
 /** The same value in another stage: the fiancé is the husband now. */
-export const otherStage = (slot: string): string => `Another stage of the same ${inWords(slot)}.`;
+export const otherStage = (slot: string): string =>
+  `The statement names another stage of the same ${inWords(slot)}.`;
 
 export const otherAmount = (slot: string): string =>
-  `Another amount for the same ${inWords(slot)}.`;
+  `The statement gives another amount for the same ${inWords(slot)}.`;
 
 export const firstValue = (slot: string): string => `No ${inWords(slot)} is known at that time.`;
 
@@ -38,7 +39,7 @@ export const cancelledPlan = (slot: string): string =>
 
 /** A value of a slot that the statement names for short: "demo" for `investor_demo`. */
 export const otherValueForShort = (slot: string, shortName: string): string =>
-  `Another value of ${inWords(slot)}, which is called ${inWords(shortName)} for short.`;
+  `The statement gives another value of ${inWords(slot)}, which is called ${inWords(shortName)} for short.`;
 
 export const sameValueTwice = (slot: string): string =>
   `Both facts have the same ${inWords(slot)}.`;

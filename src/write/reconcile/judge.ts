@@ -156,7 +156,7 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
     ...judgement,
     action: "DELETE",
     target: null,
-    reason: `It ends no known fact.${isLasting ? " It applies to later statements." : ""}`,
+    reason: `The statement ends no known fact.${isLasting ? " It applies to later statements." : ""}`,
   };
 };
 

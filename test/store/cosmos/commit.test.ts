@@ -137,11 +137,11 @@ describe("a commit", () => {
           },
         ],
       }),
-    ).rejects.toThrow("No believed version 2 of fact old.");
+    ).rejects.toThrow("There is no believed version 2 of fact old.");
     expect(await space.commit(stale, close)).toBe(true);
     expect(await space.commit(stale, { ...close, recordedAt: minute(3) })).toBe(false);
     await expect(commit(space, { ...close, recordedAt: minute(3) })).rejects.toThrow(
-      "No believed version 1 of fact old.",
+      "There is no believed version 1 of fact old.",
     );
   });
 

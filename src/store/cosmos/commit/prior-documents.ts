@@ -275,7 +275,7 @@ export class PriorDocuments {
   #checkExpiries({ expiries = [] }: Commit): void {
     for (const { kind, id, n } of expiries)
       if (!this.#isBelieved(VERSION_IDS[kind](id, n)))
-        throw new CommitMisfit(`No believed version ${n} of ${kind.toLowerCase()} ${id}.`);
+        throw new CommitMisfit(`There is no believed version ${n} of ${kind.toLowerCase()} ${id}.`);
   }
 
   #checkSettlements({ settled = [], events = [] }: Commit): void {

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as others } from "node:timers/promises";
+import { setImmediate as nextRound } from "node:timers/promises";
 import { spaceFilesIn } from "../database/spaces.ts";
 
 /** Milliseconds between two checks of all files, in case the system has not reported a change. */
@@ -38,8 +38,8 @@ export class TouchedFiles {
    */
   async take(): Promise<{ readonly paths: readonly string[]; readonly all: boolean }> {
     // After two rounds of the event loop, all writes before this call have been reported.
-    await others();
-    await others();
+    await nextRound();
+    await nextRound();
     if (this.#newFolders) await this.#watchFolders();
     const isDue = performance.now() - this.#lookedAtAll > LOOK_AT_ALL_MILLIS;
     if (!this.#isBlind && !isDue) {

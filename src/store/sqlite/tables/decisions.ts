@@ -328,5 +328,5 @@ export const recordRevert = (
   recordedMillis: number,
 ): void => {
   if (file.run(REVERT, recordedMillis, by, decision) !== 1)
-    throw new Error(`No decision ${decision} to be reverted.`);
+    throw new Error(`There is no decision ${decision} to revert.`);
 };

@@ -54,7 +54,7 @@ export const expireEntity = (
   recordedMillis: number,
 ): void => {
   if (file.run(EXPIRE, recordedMillis, numbers.of(id), n) !== 1)
-    throw new Error(`No believed version ${n} of entity ${id}.`);
+    throw new Error(`There is no believed version ${n} of entity ${id}.`);
 };
 
 /**

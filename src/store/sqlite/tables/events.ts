@@ -324,7 +324,7 @@ export const settleEvent = (
       event,
     ) !== 1
   )
-    throw new Error(`No event ${event} to be settled.`);
+    throw new Error(`There is no event ${event} to settle.`);
 };
 
 const REWRITE = `

@@ -166,7 +166,7 @@ export const expireFact = (
   { id, n, closing }: Extract<Expiry, { kind: "FACT" }>,
   recordedMillis: number,
 ): void => {
-  const missing = (): Error => new Error(`No believed version ${n} of fact ${id}.`);
+  const missing = (): Error => new Error(`There is no believed version ${n} of fact ${id}.`);
   const stored = file.first<readonly [number]>(NUMBER, id);
   if (stored === undefined) throw missing();
   const [number] = stored;

@@ -215,7 +215,7 @@ export const expireMemory = (
 ): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
   if (file.run(EXPIRE, recordedMillis, number, n) !== 1)
-    throw new Error(`No believed version ${n} of memory ${id}.`);
+    throw new Error(`There is no believed version ${n} of memory ${id}.`);
 };
 
 /**

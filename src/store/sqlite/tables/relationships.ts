@@ -37,7 +37,7 @@ export const expireRelationship = (
 ): void => {
   const [number] = file.first<readonly [number]>(NUMBER, id) ?? [0];
   if (file.run(EXPIRE, recordedMillis, number, n) !== 1)
-    throw new Error(`No believed version ${n} of relationship ${id}.`);
+    throw new Error(`There is no believed version ${n} of relationship ${id}.`);
   file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 
