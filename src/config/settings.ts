@@ -218,7 +218,7 @@ export const SETTINGS = {
   ),
   QUOTA_BYTES_PER_TENANT: optionalNumberSetting(
     { min: 1_000_000, max: 999_999_999_999_999 },
-    "The maximum size of all files of one tenant in the embedded store, in bytes. Beyond it, messages and turns are refused with QUOTA_EXCEEDED; reading and erasing still work.",
+    "The maximum size of all files of one tenant in the embedded store, in bytes. Beyond it, messages, sessions and turns are refused with QUOTA_EXCEEDED; reading and erasing still work.",
   ),
   QUOTA_TOKENS_PER_TENANT_DAY: optionalNumberSetting(
     { min: 1, max: 999_999_999_999_999 },
