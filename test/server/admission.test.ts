@@ -10,8 +10,8 @@ const KEY = "acme-key-0123456789abcdef";
 const start = async (options: ServiceOptions): Promise<void> => {
   service = await startService(options);
 };
-const as = (user: string, query: string) =>
-  ask(service.url, query, { headers: { "x-user-id": user, "x-api-key": KEY } });
+const as = (user: string, query: string, key = KEY) =>
+  ask(service.url, query, { headers: { "x-user-id": user, "x-api-key": key } });
 const codeOf = ({ body }: Awaited<ReturnType<typeof ask>>) => body.errors?.[0]?.extensions.code;
 
 describe("an overloaded service", () => {
@@ -75,6 +75,18 @@ describe("rate limits", () => {
     const statuses = [];
     for (const user of ["ann", "bo", "cy"]) statuses.push((await as(user, "{hello}")).status);
     expect(statuses).toEqual([200, 200, 429]);
+  });
+  it("count a request that a key's limit refuses for the key only", async () => {
+    const other = `${KEY}-2`;
+    const ofOther = { key: other, tenant: "acme", name: "other", user: null, spaces: [] };
+    await start({
+      auth: { ...keys, keys: [...keys.keys, ofOther] },
+      admission: { ...ADMISSION, perMinuteAndUser: 2, perMinuteAndKey: 1 },
+    });
+    const statuses = [];
+    for (const key of [KEY, KEY, KEY, other, other])
+      statuses.push((await as("ann", "{hello}", key)).status);
+    expect(statuses).toEqual([200, 429, 429, 200, 429]);
   });
   it("do not apply without credentials", async () => {
     await start({ admission: { ...ADMISSION, perMinuteAndUser: 1, perMinuteAndKey: 1 } });

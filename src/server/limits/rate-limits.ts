@@ -57,10 +57,19 @@ export class RateLimits {
     this.#perKey = rateLimiter("key", perMinuteAndKey, isOneOfSeveral);
   }
 
-  /** Counts a request. Rejects with RATE_LIMITED if the caller has sent too many. */
+  /**
+   * Counts a request. Rejects with RATE_LIMITED if the caller has sent too many. A request that is
+   * refused because of other users of the key does not count for its own user.
+   */
   async count({ space, key }: Caller): Promise<void> {
     if (key === null) return;
-    await consume(this.#perUser, spaceKey(space), "of this user");
-    await consume(this.#perKey, key, "with these credentials");
+    const user = spaceKey(space);
+    await consume(this.#perUser, user, "of this user");
+    try {
+      await consume(this.#perKey, key, "with these credentials");
+    } catch (refusal) {
+      await this.#perUser?.reward(user);
+      throw refusal;
+    }
   }
 }
