@@ -349,7 +349,7 @@ describe("a tenant that has used the tokens of the day", () => {
     });
     expect([completion.status, ((await completion.json()) as { error: unknown }).error]).toEqual([
       403,
-      expect.objectContaining({ code: "QUOTA_EXCEEDED" }),
+      expect.objectContaining({ code: "QUOTA_EXCEEDED", type: "permission_error" }),
     ]);
     expect(model.chats.length).toBe(asked);
   });

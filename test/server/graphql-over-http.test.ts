@@ -42,6 +42,23 @@ describe("GET", () => {
   });
 });
 
+describe("the status of an error", () => {
+  const today = "application/graphql-response+json";
+  it.each([
+    ["of a running operation", "{problem(code:QUOTA_EXCEEDED)}", today, 200],
+    ["of a running operation", "{problem(code:STORAGE_FULL)}", "application/json", 200],
+    ["of one that has no data", "{missing}", today, 200],
+    ["of one that has no data", "{missing}", "application/json", 200],
+    ["of an invalid document", "{nothing}", today, 400],
+    ["of an invalid document", "{nothing}", "application/json", 200],
+    ["of an invalid document", "{nothing}", "*/*", 200],
+  ])("%s: %s as %s is %i", async (_what, query, accept, status) => {
+    const answer = await ask(service.url, query, { headers: { accept } });
+    expect([answer.status, answer.body.errors?.length]).toEqual([status, 1]);
+    expect("data" in answer.body).toBe(!query.includes("nothing"));
+  });
+});
+
 describe("POST", () => {
   const post = (body: string | Buffer, headers = {}) =>
     send(service.url, { method: "POST", headers: { ...JSON_TYPE, ...headers }, body });

@@ -123,7 +123,9 @@ const asProblem = (error: unknown): unknown =>
     : error;
 
 const typeOf = (status: number): string => {
-  if (status === 401 || status === 403) return "authentication_error";
+  if (status === 401) return "authentication_error";
+  if (status === 403) return "permission_error";
+  if (status === 429) return "rate_limit_error";
   return status < 500 ? "invalid_request_error" : "server_error";
 };
 
