@@ -25,7 +25,7 @@ const STORE_ERRORS: Readonly<Record<StoreUnavailable["reason"], ClientError>> = 
   },
   FULL: {
     code: "STORAGE_FULL",
-    message: "The storage is full. Nothing was written; reading still works.",
+    message: "The storage is full. Nothing was written; erasing and most reading still work.",
     isFault: true,
   },
   REFUSED: {

@@ -3,9 +3,17 @@ import { existsSync } from "node:fs";
 import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { Database } from "../../src/store/sqlite/database/database.ts";
-import { as, dataDirectory, startService, told, type Service } from "./service.ts";
+import {
+  as,
+  dataDirectory,
+  startService,
+  told,
+  type Answer,
+  type Ask,
+  type Service,
+} from "./service.ts";
 
 const WRITE = /* GraphQL */ `
   mutation ($message: String!, $key: String!) {
@@ -206,6 +214,61 @@ describe("on a full disk", () => {
       await service.kill();
       await remove();
     }
+  });
+});
+
+describe("on a full disk, a memory whose file is not open", () => {
+  const small = onSmallDisk(8);
+  const SAY = "mutation ($m: String!) { write(input: { message: $m }) { success } }";
+  const ERASE = "mutation { erase(input: { scope: SPACE }) { receipt { check { clean } } } }";
+  const CLEAN = { erase: { receipt: { check: { clean: true } } } };
+  const codes = async (answer: Promise<Answer<unknown>>): Promise<readonly string[]> =>
+    ((await answer).errors ?? []).map(({ extensions }) => extensions.code);
+  const started: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of started.splice(0).toReversed()) await end();
+  });
+  const start = async (
+    environment: Readonly<Record<string, string>>,
+    by: readonly string[],
+  ): Promise<{ readonly service: Service; readonly path: string; as(user: string): Ask }> => {
+    const { path, remove } = await dataDirectory();
+    started.push(remove);
+    const service = await startService(path, environment, by);
+    started.push(() => service.kill());
+    return { service, path, as: (user) => as(service.url, user) };
+  };
+
+  it.skipIf(small === null)("can be read, because the reserve is shortened", async () => {
+    const { service, path, as } = await start({ MAX_OPEN_SPACES: "2" }, small ?? []);
+    const users = ["ann", "bob", "cid", "dan"];
+    for (const user of users) await told(as(user)(SAY, { m: "My dog is Rex." }));
+    await fillDisk(service, path);
+    for (const user of [...users, ...users]) {
+      expect(JSON.stringify(await told(as(user)(TEXTS)))).toContain("Rex");
+      // Closing a file can make room for a message.
+      expect(["", "STORAGE_FULL"]).toContain(
+        (await codes(as(`${user} 2`)(SAY, { m: "I like tea." }))).join(),
+      );
+    }
+    expect(await told(as("ann")(ERASE))).toEqual(CLEAN);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it.skipIf(small === null)("can be read after a start, and erased", async () => {
+    const before = await start({}, []);
+    for (const user of ["ann", "bob"]) await told(before.as(user)(SAY, { m: "My dog is Rex." }));
+    await before.service.stop();
+    const [script = "", ...rest] = (small ?? []).slice(-2);
+    const fill = `cp -r "${before.path}/." "$DATA_DIR"; dd if=/dev/zero of="$DATA_DIR/junk" 2>&-`;
+    const onFull = script.replace("&& exec", `&& { ${fill}; exec`).concat("; }");
+    const { service, as } = await start({}, [...(small ?? []).slice(0, -2), onFull, ...rest]);
+    expect(await codes(as("cid")(SAY, { m: "I like tea." }))).toEqual(["STORAGE_FULL"]);
+    expect(JSON.stringify(await told(as("bob")(TEXTS)))).toContain("Rex");
+    expect(await told(as("ann")(ERASE))).toEqual(CLEAN);
+    expect(JSON.stringify(await told(as("bob")(TEXTS)))).toContain("Rex");
+    expect(service.output()).toMatch(/"reason":"FULL"/u);
+    expect(await service.stop()).toBe(0);
   });
 });
 

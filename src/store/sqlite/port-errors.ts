@@ -2,6 +2,7 @@ import { StoreUnavailable } from "../port.ts";
 import { resultCodeOf } from "./database/database.ts";
 import { ReplacedFolder } from "./database/data-folder.ts";
 import { OutOfDescriptors } from "./database/descriptors.ts";
+import { NoRoomToOpen } from "./database/room.ts";
 import { ForeignFile, LogInUse, NewerFile } from "./database/space-file.ts";
 
 /** The reasons of SQLite and of the file system. Opening a file takes no credentials. */
@@ -79,6 +80,7 @@ const UNREACHABLE_ERRORS = [LogInUse, ReplacedFolder, OutOfDescriptors];
 
 const reasonOf = (error: unknown): Reason | undefined => {
   if (UNREACHABLE_ERRORS.some((kind) => error instanceof kind)) return "UNREACHABLE";
+  if (error instanceof NoRoomToOpen) return "FULL";
   const code = resultCodeOf(error);
   if (code === IOERR_SHMSIZE) return "FULL";
   if (code !== null) return REASONS.get(primaryOf(code));
@@ -88,7 +90,7 @@ const reasonOf = (error: unknown): Reason | undefined => {
 };
 
 /** Errors of this store whose messages are written for the operator. */
-const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile, OutOfDescriptors];
+const OWN_ERRORS = [ReplacedFolder, ForeignFile, NewerFile, OutOfDescriptors, NoRoomToOpen];
 
 /** The disk, or the quota of the service on it, is full. */
 export const isFull = (error: unknown): boolean => reasonOf(error) === "FULL";

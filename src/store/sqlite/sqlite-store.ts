@@ -107,6 +107,7 @@ class SqliteStore implements Store {
       maxOpen: maxOpenSpaces,
       maxBytes: maxSpaceBytes ?? null,
       onClose: (file) => vectors.forget(file),
+      makeRoomToOpen: () => this.#reserve?.shorten() ?? false,
     });
     this.#checks = options.checks && this.#startChecks(options.checks);
     const files = this.#files;

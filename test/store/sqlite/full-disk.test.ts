@@ -12,6 +12,7 @@ import {
   textOfEvent,
   turn,
 } from "../../contract/records.ts";
+import { Reserve } from "../../../src/store/sqlite/database/reserve.ts";
 import { newDirectory, openStore } from "./directory.ts";
 
 describe("the reserve of a data folder", () => {
@@ -39,6 +40,22 @@ describe("the reserve of a data folder", () => {
     const other = await newDirectory();
     await openStore(other);
     expect(isThere(other)).toBe(false);
+  });
+
+  it("is shortened to open files, at most by half, and filled up again", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const directory = await newDirectory();
+    const path = join(directory, "reserve");
+    const bytes = 4 * 65_536;
+    const reserve = new Reserve(directory, bytes);
+    expect([1, 2, 3, 4].map(() => reserve.shorten())).toEqual([true, true, false, false]);
+    expect(statSync(path).size).toBe(bytes / 2);
+    vi.advanceTimersByTime(60_000);
+    expect(statSync(path).size).toBe(bytes);
+    reserve.release();
+    expect(reserve.shorten()).toBe(false);
+    reserve.close();
   });
 
   it("leaves its place empty while there is no room", async () => {

@@ -1,5 +1,5 @@
 import { randomFillSync } from "node:crypto";
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "./data-folder.ts";
 
@@ -9,11 +9,15 @@ export const RESERVE_BYTES = 4_194_304;
 /** Milliseconds after which a used reserve is made again, and between two attempts after that. */
 const FIRST_PAUSE = 2_000;
 const PAUSE = 60_000;
+/** Bytes that opening a file gets: its shared memory, and as much again for another process. */
+const OPENING_BYTES = 65_536;
+/** The part of the reserve that files get to be opened. The rest is for erasures. */
+const OPENING_PART = 1 / 2;
 
 /**
  * A file that takes room on the disk. It is removed when an erasure finds the disk full, because
- * even an erasure must first write to the log, and made again when there is room. All processes of
- * a data folder share it.
+ * even an erasure must first write to the log, and shortened when a file of a space finds no room
+ * to be opened. It is made again when there is room. All processes of a data folder share it.
  */
 export class Reserve {
   readonly #path: string;
@@ -27,9 +31,17 @@ export class Reserve {
     this.#fill();
   }
 
-  /** Whether the room is there. */
-  get isFilled(): boolean {
-    return (statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) >= this.#bytes;
+  get #size(): number {
+    return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  /** Makes room to open a file. Returns false if none is left for that. */
+  shorten(): boolean {
+    const rest = this.#size - OPENING_BYTES;
+    if (rest < this.#bytes * OPENING_PART) return false;
+    truncateSync(this.#path, rest);
+    this.#fillAfter(PAUSE);
+    return true;
   }
 
   /** Removes the file. A while later, it is made again. */
@@ -44,19 +56,21 @@ export class Reserve {
 
   /** File systems that compress keep no room for zeros. */
   #fill(): void {
+    const size = this.#size;
     try {
-      if (this.isFilled) return;
-      const content = randomFillSync(new Uint8Array(this.#bytes));
-      writeFileSync(this.#path, content, { mode: PRIVATE_FILE });
+      if (size >= this.#bytes) return;
+      const content = randomFillSync(new Uint8Array(this.#bytes - size));
+      appendFileSync(this.#path, content, { mode: PRIVATE_FILE });
     } catch {
-      this.#removePart();
+      this.#cutTo(size);
       this.#fillAfter(PAUSE);
     }
   }
 
-  #removePart(): void {
+  #cutTo(size: number): void {
     try {
-      rmSync(this.#path, { force: true });
+      if (size === 0) rmSync(this.#path, { force: true });
+      else truncateSync(this.#path, size);
     } catch {
       // The folder cannot be written to. The store reports that when it is used.
     }

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { LRUCache } from "lru-cache";
 import { isThere, makeFolder, type DataFolder } from "./data-folder.ts";
 import { whileDescriptorsLast } from "./descriptors.ts";
+import { whileRoomLasts } from "./room.ts";
 import { SpaceFile, type SpaceFileOptions } from "./space-file.ts";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -43,6 +44,8 @@ export interface SpaceFilesOptions extends SpaceFileOptions {
   readonly folder: DataFolder;
   readonly maxOpen: number;
   readonly onClose: (file: SpaceFile) => void;
+  /** Makes room on a full disk to open a file. Returns false if it cannot. */
+  readonly makeRoomToOpen: () => boolean;
 }
 
 /**
@@ -128,7 +131,10 @@ export class SpaceFiles {
   }
 
   #openConnection(path: string, id: SpaceId): SpaceFile {
-    return whileDescriptorsLast(() => SpaceFile.open(path, id, this.#options), this.release);
+    const open = () =>
+      whileDescriptorsLast(() => SpaceFile.open(path, id, this.#options), this.release);
+    const { folder, makeRoomToOpen } = this.#options;
+    return whileRoomLasts(folder.path, open, () => makeRoomToOpen() || this.release());
   }
 
   /** Lets no write wait for a descriptor after its commit. */
