@@ -58,7 +58,7 @@ export const SETTINGS = {
     text,
     "./data",
     "a folder",
-    "The folder in which the embedded store keeps its files, one per user.",
+    "The folder in which the embedded store keeps its files, one per user. It is created if it is missing.",
   ),
   MAX_OPEN_SPACES: numberSetting(
     { min: 1, max: 10_000 },
