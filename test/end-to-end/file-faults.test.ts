@@ -272,6 +272,46 @@ describe("on a full disk, a memory whose file is not open", () => {
   });
 });
 
+describe("files that may not be written (EACCES)", () => {
+  const by = withoutPrivileges();
+  const SAY = "mutation ($m: String!) { write(input: { message: $m }) { success } }";
+
+  it.skipIf(by === null)("can be read, and are written again once they may be", async () => {
+    const { path, remove } = await dataDirectory();
+    const codes = async (answer: Promise<Answer<unknown>>): Promise<readonly string[]> =>
+      ((await answer).errors ?? []).map(({ extensions }) => extensions.code);
+    const permit = async (folderMode: number, fileMode: number): Promise<void> => {
+      for (const entry of await readdir(path, { withFileTypes: true })) {
+        if (!entry.isDirectory()) continue;
+        const folder = join(path, entry.name);
+        await chmod(folder, 0o700);
+        for (const name of await readdir(folder)) await chmod(join(folder, name), fileMode);
+        await chmod(folder, folderMode);
+      }
+    };
+    const before = await startService(path, {}, by ?? []);
+    await told(as(before.url, "ann")(SAY, { m: "My dog is Rex." }));
+    // Without a log beside it, SQLite cannot open a file in such a folder.
+    await before.kill();
+    await permit(0o500, 0o400);
+    const service = await startService(path, {}, by ?? []);
+    try {
+      const ann = as(service.url, "ann");
+      expect(JSON.stringify(await told(ann(TEXTS)))).toContain("Rex");
+      expect(await codes(ann(SAY, { m: "I like tea." }))).toEqual(["STORE_UNAVAILABLE"]);
+      await permit(0o700, 0o600);
+      await codes(ann(SAY, { m: "I like tea." }));
+      expect(await codes(ann(SAY, { m: "I like figs." }))).toEqual([]);
+      expect(JSON.stringify(await told(ann(TEXTS)))).toContain("figs");
+      expect(await service.stop()).toBe(0);
+    } finally {
+      await service.kill();
+      await permit(0o700, 0o600);
+      await remove();
+    }
+  });
+});
+
 /** Commits to a file as another process, so that the service must read it again. */
 const commitElsewhere = (path: string): void => {
   const file = new Database(path, { busyMillis: 5_000 });

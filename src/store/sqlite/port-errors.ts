@@ -67,6 +67,12 @@ export const isDamage = (error: unknown): boolean => {
   return code !== null && [CORRUPT, NOTADB].includes(primaryOf(code));
 };
 
+/** The file could not be written to when it was opened. SQLite then never writes to it. */
+export const isReadOnly = (error: unknown): boolean => {
+  const code = resultCodeOf(error);
+  return code !== null && primaryOf(code) === READONLY;
+};
+
 /** The operating system's code of an error, such as ENOSPC. */
 const systemCodeOf = (error: unknown): string | null =>
   error instanceof Error &&

@@ -7,7 +7,7 @@ import {
   type SpaceStore,
   type Store,
 } from "../port.ts";
-import { asPortError, causeOf } from "./port-errors.ts";
+import { asPortError, causeOf, isReadOnly } from "./port-errors.ts";
 import { FileChecks, type FileCheckOptions } from "./checks/file-checks.ts";
 import { DataFolder, isThere } from "./database/data-folder.ts";
 import { syncFile, type SyncFile } from "./database/log-sync.ts";
@@ -150,8 +150,8 @@ class SqliteStore implements Store {
   }
 
   /**
-   * The error for the caller. Logs the cause if the file cannot be used; a damaged file is closed,
-   * so that it is opened anew.
+   * The error for the caller. Logs the cause if the file cannot be used; a damaged file, or one
+   * that may not be written, is closed, so that it is opened anew.
    */
   #portErrorOf(location: SpaceLocation, error: unknown): unknown {
     const portError = asPortError(error);
@@ -161,7 +161,7 @@ class SqliteStore implements Store {
       { file: location.path, reason, cause: causeOf(error), error },
       "The file of a space cannot be used.",
     );
-    if (reason === "DAMAGED") this.#files.drop(location);
+    if (reason === "DAMAGED" || isReadOnly(error)) this.#files.drop(location);
     return portError;
   }
 
