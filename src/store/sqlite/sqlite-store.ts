@@ -130,10 +130,8 @@ class SqliteStore implements Store {
       },
       reopen: (location, error) => {
         if (!files.isOpen(location)) return false;
-        this.#log?.error(
-          { file: location.path, cause: causeOf(error), error },
-          "The file of a space could not be read. It is opened again.",
-        );
+        const message = "The file of a space could not be read. It is opened again.";
+        this.#logFault(location.path, error, message);
         files.drop(location);
         return true;
       },
@@ -142,6 +140,10 @@ class SqliteStore implements Store {
       forget: (location) => files.forget(location),
       failure: (location, error) => this.#portErrorOf(location, error),
     };
+  }
+
+  #logFault(path: string, error: unknown, message: string): void {
+    this.#log?.error({ file: path, cause: causeOf(error), error }, message);
   }
 
   #whileOpen<T>(use: () => T): T {
@@ -178,7 +180,7 @@ class SqliteStore implements Store {
   async *#listSpaces(): AsyncGenerator<SpaceId, void> {
     this.#checkFolder();
     yield* listSpaces(this.#directory, (path, error) =>
-      this.#log?.error({ file: path, error }, "The file of a space cannot be listed."),
+      this.#logFault(path, error, "The file of a space cannot be listed."),
     );
   }
 
@@ -193,7 +195,7 @@ class SqliteStore implements Store {
         leaseMillis,
         now: this.#now,
         unreadable: (path, error) =>
-          this.#log?.error({ file: path, error }, "The file of a space cannot be followed."),
+          this.#logFault(path, error, "The file of a space cannot be followed."),
       });
     });
   }
@@ -216,7 +218,9 @@ class SqliteStore implements Store {
   #checkpoints(): Promise<CheckpointFile> {
     this.#followFile ??= CheckpointFile.open(this.#directory).catch((error: unknown) => {
       this.#followFile = undefined;
-      throw error;
+      const path = join(this.#directory, CHECKPOINT_FILE);
+      this.#logFault(path, error, "The file of checkpoints cannot be used.");
+      throw asPortError(error);
     });
     return this.#followFile;
   }

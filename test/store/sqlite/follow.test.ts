@@ -1,4 +1,4 @@
-import { readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
@@ -79,7 +79,7 @@ describe("a follower of a data folder", () => {
 
   it("skips a file that cannot be read, and reports it once it can", async () => {
     const directory = await newDirectory();
-    const errors: string[] = [];
+    const errors: unknown[] = [];
     const store = await openStore(directory);
     await write(store, "a", 1);
     await write(store, "b", 1);
@@ -89,16 +89,34 @@ describe("a follower of a data folder", () => {
     await writeFile(path, "not a database at all, whatever its name says");
     await age(directory, ["a", "b"]);
     const follower = await follow(
-      await openStore(directory, { log: { error: (_, message) => errors.push(message) } }),
+      await openStore(directory, {
+        log: { error: ({ cause }, message) => errors.push([cause, message]) },
+      }),
     );
     expect([await told(follower), await follower.acknowledge(), await told(follower)]).toEqual([
       ["b"],
       true,
       [],
     ]);
-    expect(errors).toEqual(["The file of a space cannot be followed."]);
+    expect(errors).toEqual([
+      [expect.stringContaining("(SQLite 26)"), "The file of a space cannot be followed."],
+    ]);
     await writeFile(path, whole);
     expect(await told(follower)).toEqual(["a"]);
+  });
+
+  it("names the file and the cause if its places cannot be stored", async () => {
+    const directory = await newDirectory();
+    await mkdir(join(directory, "followers.db"));
+    const errors: unknown[] = [];
+    const store = await openStore(directory, { log: { error: (details) => errors.push(details) } });
+    await expect(store.follow("f", "me", 1_000)).rejects.toMatchObject({ reason: "UNREACHABLE" });
+    expect(errors).toEqual([
+      expect.objectContaining({
+        file: join(directory, "followers.db"),
+        cause: expect.stringContaining("(SQLite 14)"),
+      }),
+    ]);
   });
 
   it("loses nothing if its process dies before it acknowledged; its lease excludes others meanwhile", async () => {

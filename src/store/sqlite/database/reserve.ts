@@ -2,6 +2,7 @@ import { randomFillSync } from "node:crypto";
 import { appendFileSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { PRIVATE_FILE } from "./data-folder.ts";
+import { OPENING_BYTES } from "./room.ts";
 
 const NAME = "reserve";
 /** Bytes of the data folder that a service keeps free for erasures on a full disk. */
@@ -9,8 +10,6 @@ export const RESERVE_BYTES = 4_194_304;
 /** Milliseconds after which a used reserve is made again, and between two attempts after that. */
 const FIRST_PAUSE = 2_000;
 const PAUSE = 60_000;
-/** Bytes that opening a file gets: its shared memory, and as much again for another process. */
-const OPENING_BYTES = 65_536;
 /** The part of the reserve that files get to be opened. The rest is for erasures. */
 const OPENING_PART = 1 / 2;
 

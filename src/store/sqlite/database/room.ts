@@ -1,8 +1,11 @@
 import { statfsSync } from "node:fs";
 import { resultCodeOf } from "./database.ts";
 
-/** Bytes of the shared memory of an open file. */
-const SHARED_MEMORY_BYTES = 32_768;
+/**
+ * Bytes with which a file can be opened: its shared memory of 32 KB, and as much for what the file
+ * system adds, or for another process that opens one.
+ */
+export const OPENING_BYTES = 65_536;
 /** SQLite's result code for an input or output error, whatever the cause is. */
 const IOERR = 10;
 
@@ -18,7 +21,7 @@ export class NoRoomToOpen extends Error {
 
 const isRoomLeft = (folder: string): boolean => {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= SHARED_MEMORY_BYTES;
+  return bavail * bsize >= OPENING_BYTES;
 };
 
 const isOutOfRoom = (error: unknown, folder: string): boolean => {
