@@ -42,6 +42,13 @@ describe("the reserve of a data folder", () => {
     expect(isThere(other)).toBe(false);
   });
 
+  it("is cut to its size if several processes have filled it", async () => {
+    const directory = await newDirectory();
+    await writeFile(join(directory, "reserve"), new Uint8Array(2 * BYTES));
+    await openStore(directory, { reserveBytes: BYTES });
+    expect(statSync(join(directory, "reserve"))).toMatchObject({ size: BYTES });
+  });
+
   it("is shortened to open files, at most by half, and filled up again", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());

@@ -53,13 +53,18 @@ export class Reserve {
     clearTimeout(this.#timer);
   }
 
-  /** File systems that compress keep no room for zeros. */
+  /**
+   * Adds what is missing. File systems that compress keep no room for zeros. If several processes
+   * add it, the file gets too long, and is cut.
+   */
   #fill(): void {
     const size = this.#size;
     try {
-      if (size >= this.#bytes) return;
-      const content = randomFillSync(new Uint8Array(this.#bytes - size));
-      appendFileSync(this.#path, content, { mode: PRIVATE_FILE });
+      if (size < this.#bytes) {
+        const content = randomFillSync(new Uint8Array(this.#bytes - size));
+        appendFileSync(this.#path, content, { mode: PRIVATE_FILE });
+      }
+      if (this.#size > this.#bytes) truncateSync(this.#path, this.#bytes);
     } catch {
       this.#cutTo(size);
       this.#fillAfter(PAUSE);
