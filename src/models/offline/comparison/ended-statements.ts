@@ -171,7 +171,9 @@ const isNamed = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
   const { name, keys, verbs, owned } = wantedEnd;
   const { verb, attribute } = statement;
   if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
-  if (owned && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
+  // "does not have the flight anymore" ends "Ana's flight is on Friday".
+  const mayBeAttribute = owned || verbs.has("have");
+  if (mayBeAttribute && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
   if (isFromGroup(verbs) && isPostIn(statement, keys)) return true;
   return verb === "be" && verbs.has(ANY_ACTIVITY)
     ? isNamedState(statement, name, keys)

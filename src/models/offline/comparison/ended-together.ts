@@ -189,14 +189,22 @@ const leftCompany = ({ fact, candidates }: ReconciliationQuestion): readonly str
     .map(({ id }) => id);
 };
 
-/** The known rent and landlord of a home that somebody has no longer: "was thrown out". */
+/**
+ * The known rent, landlord and company of a home that somebody has no longer: "was thrown out",
+ * "moved out of their parents' house".
+ */
 const leftHome = ({
-  fact: { slot, value },
+  fact: { slot, value, subject },
   candidates,
-}: ReconciliationQuestion): readonly string[] =>
-  slot === "residence" && value === null
-    ? candidates.filter((knownFact) => LET.has(knownFact.slot ?? "")).map(({ id }) => id)
-    : [];
+}: ReconciliationQuestion): readonly string[] => {
+  if (slot !== "residence" || value !== null) return [];
+  const lets = candidates.filter((knownFact) => LET.has(knownFact.slot ?? ""));
+  const company = standingOf(
+    candidates.filter((knownFact) => knownFact.slot === null),
+    subject,
+  ).filter(({ statement: { verb, complement } }) => verb === "live" && complement[0] === "with");
+  return [...lets, ...company.map(({ fact }) => fact)].map(({ id }) => id);
+};
 
 const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
 /** What somebody was at a school that has ended: "is a student at Leeds". */

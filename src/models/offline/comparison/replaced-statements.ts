@@ -269,7 +269,8 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
           attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
       )?.fact ?? null);
 };
-const LEFT_HOME = / (?:moved (?:into|out|away)|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
+const LEFT_HOME =
+  / (?:moved (?:into|out(?! of the (?:way|sun|rain|road|line|queue|picture|frame|shot))|away(?! from the))|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
 /**
  * The only known statement with the same exclusive verb: "is reading Middlemarch now" ends the
