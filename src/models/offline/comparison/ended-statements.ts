@@ -3,6 +3,7 @@ import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
 import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
 import { groupsIn } from "../data/expressions.ts";
+import { kinTerm } from "../data/kinship.ts";
 import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
@@ -171,8 +172,10 @@ const isNamed = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
   const { name, keys, verbs, owned } = wantedEnd;
   const { verb, attribute } = statement;
   if (keys.length === 0 || (verb === "have" && isOfSomebody(keys))) return false;
-  // "does not have the flight anymore" ends "Ana's flight is on Friday".
-  const mayBeAttribute = owned || verbs.has("have");
+  // "does not have the flight anymore" ends "Ana's flight is on Friday"; "cancelled the dentist"
+  // ends an appointment.
+  const isPerson = kinTerm(attribute ?? "") !== undefined;
+  const mayBeAttribute = owned || (verbs.has("have") && !isPerson);
   if (mayBeAttribute && attribute !== null && isSameName(keys, objectKeys(attribute))) return true;
   if (isFromGroup(verbs) && isPostIn(statement, keys)) return true;
   return verb === "be" && verbs.has(ANY_ACTIVITY)
