@@ -1,7 +1,7 @@
 import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
-import { KINDS_OF_HABIT, openingsOf, deviceIn } from "../data/closings.ts";
+import { MEMBERS_OF_KINDS, openingsOf, deviceIn } from "../data/closings.ts";
 import { groupsIn } from "../data/expressions.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
@@ -307,7 +307,7 @@ const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean =>
   TAKING.has(verb) && object.some((word) => isMemberOf(word, name));
 
 const isMemberOf = (word: string, kind: string): boolean =>
-  KINDS_OF_HABIT.get(kind.toLowerCase())?.has(word) === true;
+  MEMBERS_OF_KINDS.get(kind.toLowerCase())?.has(word) === true;
 
 /** Verbs for the use of a firm with which somebody has an arrangement. */
 const SERVED = words("go bank train use be exercise shop read watch");

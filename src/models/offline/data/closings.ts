@@ -28,18 +28,18 @@ export interface ClosedStatements {
   readonly bonds: ReadonlySet<string>;
 }
 
-/** The members of a kind of habit, by the names of the kind: "coffee" for "caffeine". */
-export const KINDS_OF_HABIT: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  rowsOf("kinds_of_habit").flatMap((row) => {
+/** The members of a kind, by its names: "coffee" for "caffeine", "labrador" for "dog". */
+export const MEMBERS_OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  rowsOf("members_of_kinds").flatMap((row) => {
     const [kinds = "", members = ""] = row.split("|");
     return [...words(kinds)].map((kind) => [kind, words(members)] as const);
   }),
 );
 /**
- * The words for `@alcohol`, which stands for the members of a kind of habit; else the word itself.
+ * The words for `@alcohol`, which stands for the members of a kind; else the word itself.
  */
 const membersOf = (word: string): readonly string[] =>
-  word.startsWith("@") ? [...(KINDS_OF_HABIT.get(word.slice(1)) ?? [])] : [word];
+  word.startsWith("@") ? [...(MEMBERS_OF_KINDS.get(word.slice(1)) ?? [])] : [word];
 
 const closedBy = (meaning: string): ClosedStatements => {
   const [verbs = "", openings = "", states = "", bonds = ""] = meaning.split("|");

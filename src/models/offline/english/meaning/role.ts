@@ -74,7 +74,6 @@ export const readSeat: Reader = (statement, discourse) => {
   };
 };
 
-const NEW_HOME = PHRASES.one("new_home");
 const WORKING_TIME = PHRASES.one("working_time");
 /** Reads how much somebody works: "works part-time", "works three days a week now". */
 export const readWorkingTime: Reader = (statement) => {
@@ -91,6 +90,7 @@ export const readWorkingTime: Reader = (statement) => {
   };
 };
 
+const NEW_HOME = PHRASES.one("new_home");
 /** Reads a new residence: "My new flat in Leith has a roof". */
 export const readNewHome: Reader = (statement) => {
   const { subject, verb } = statement;
