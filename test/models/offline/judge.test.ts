@@ -64,6 +64,19 @@ describe("a fact beside what is known", () => {
     expect(decide(gone, galaxy)).toBe("ADD");
   });
 
+  it("is added with its value, whatever fact of another slot it ends", () => {
+    const hired = {
+      text: "Noor was hired by Adobe",
+      slot: "employer",
+      value: "Adobe",
+      action: "UPDATE",
+    } as const;
+    const freelancer = { text: "Noor is a freelancer", slot: "role", value: "freelancer" };
+    const nurse = { text: "Noor is a nurse", slot: "role", value: "nurse" };
+    expect(verdictOn(hired, freelancer)).toMatchObject({ action: "ADD", alsoEnds: ["known0"] });
+    expect(verdictOn(hired, nurse)).not.toHaveProperty("alsoEnds");
+  });
+
   it("stands beside another holder of the same role, and replaces the same statement in other words", () => {
     const rex = { text: "Noor's dog is Rex", value: "Rex" };
     const max = { text: "Noor's dog is Max", value: "Max" };

@@ -288,6 +288,17 @@ const changeVerdict = (
 };
 
 /**
+ * The verdict on a value that ends or replaces a known statement. The value is added whatever it
+ * ends: "was hired by Adobe" ends "is a freelancer", and is no denial of it.
+ */
+const changeBeside = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict | null => {
+  const change = changeVerdict(question, vocabulary);
+  return change?.action !== "DELETE" || change.candidate === null
+    ? change
+    : { ...ADD, reason: change.reason, alsoEnds: [change.candidate] };
+};
+
+/**
  * The known fact with the opposite statement: "cannot eat gluten" for "can eat gluten after all".
  */
 const oppositeOf = ({ fact, candidates }: ReconciliationQuestion): Candidate | undefined => {
@@ -361,7 +372,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
         ? null
         : verdictInSlot(slot, value, candidates, vocabulary)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
-      (vocabulary.endsEverything(slot) ? null : changeVerdict(question, vocabulary)) ??
+      (vocabulary.endsEverything(slot) ? null : changeBeside(question, vocabulary)) ??
       ADD
     );
   const role = roleOf(fact);
@@ -381,7 +392,8 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  */
 export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const verdict = verdictOn(question, vocabulary);
-  const alsoEnds = endedTogether(question, vocabulary).filter((id) => id !== verdict.candidate);
+  const ended = [...(verdict.alsoEnds ?? []), ...endedTogether(question, vocabulary)];
+  const alsoEnds = [...new Set(ended)].filter((id) => id !== verdict.candidate);
   return alsoEnds.length === 0 ? verdict : { ...verdict, alsoEnds };
 };
 
