@@ -16,7 +16,7 @@ import {
 import { emptyPage, readPage } from "./pages.ts";
 import { believedAt, compareText, type Instant } from "../../../memory/time.ts";
 import { sortBySince, type AsOf } from "./rows.ts";
-import { recordedVersions, versionsByRequest } from "./versions.ts";
+import { versionsByRequest } from "./versions.ts";
 
 const IS_ENTITY = ofType("entity");
 
@@ -37,18 +37,14 @@ export const entitiesAsOf = async (
     }),
   );
   const unreadRequests = requests.filter((request) => !keptVersions.has(request));
-  const [recordTime, ...others] = new Set(unreadRequests.map(({ knownAt }) => knownAt));
-  const versions =
-    recordTime !== undefined && others.length === 0
-      ? await versionsByRequest(
-          partition,
-          "entity",
-          ENTITY,
-          unreadRequests,
-          IS_BELIEVED,
-          recordTime,
-        )
-      : await recordedVersions(partition, "entity", ENTITY, unreadRequests);
+  const recordTimes = new Set(unreadRequests.map(({ knownAt }) => knownAt));
+  const versions = await versionsByRequest(
+    partition,
+    "entity",
+    ENTITY,
+    unreadRequests,
+    recordTimes.size === 1 ? IS_BELIEVED : IS_RECORDED,
+  );
   const readVersions = new Map(
     versions.flatMap(({ request, rows }) => {
       const version = rows.find((row) => believedAt(row, request.knownAt));
@@ -62,7 +58,7 @@ export const entityHistory = async (
   partition: Partition,
   requests: readonly EntityRequest[],
 ): Promise<EntityVersion[][]> =>
-  (await recordedVersions(partition, "entity", ENTITY, requests)).map(({ request, rows }) =>
+  (await versionsByRequest(partition, "entity", ENTITY, requests)).map(({ request, rows }) =>
     rows.map((row) => entityVersion(row, request.knownAt)),
   );
 

@@ -13,7 +13,7 @@ import type { Partition } from "../partition/partition.ts";
 import { IS_BELIEVED, IS_RECORDED, IS_TRUE, oneOf, ofType } from "../partition/query.ts";
 import { missingConfirmations } from "./earlier-confirmations.ts";
 import { latestRecordTime, newestVersions, sortBySince, type AsOf } from "./rows.ts";
-import { recordedVersions } from "./versions.ts";
+import { versionsByRequest } from "./versions.ts";
 
 const IS_FACT = ofType("fact");
 
@@ -30,7 +30,7 @@ export const factsAsOf = async (
       return version ? [[request, version] as const] : [];
     }),
   );
-  const answers = await recordedVersions(
+  const answers = await versionsByRequest(
     partition,
     "fact",
     FACT,
@@ -65,7 +65,7 @@ export const factHistory = async (
   partition: Partition,
   requests: readonly FactRequest[],
 ): Promise<FactVersion[][]> =>
-  (await recordedVersions(partition, "fact", FACT, requests)).map(({ request, rows }) =>
+  (await versionsByRequest(partition, "fact", FACT, requests)).map(({ request, rows }) =>
     rows.map((row) => factVersion(row, request.knownAt)),
   );
 

@@ -6,7 +6,7 @@ import { readPage } from "./pages.ts";
 import type { DerivedMemory } from "../../../memory/derived-memory.ts";
 import { believedAt, compareText, earlier, later, type TimePoint } from "../../../memory/time.ts";
 import type { AsOf } from "./rows.ts";
-import { recordedVersions } from "./versions.ts";
+import { versionsByRequest } from "./versions.ts";
 
 const IS_MEMORY = ofType("memory");
 
@@ -16,7 +16,7 @@ export const memoriesAsOf = async (
   partition: Partition,
   requests: readonly MemoryRequest[],
 ): Promise<(DerivedMemory | null)[]> =>
-  (await recordedVersions(partition, "memory", MEMORY, requests)).map(
+  (await versionsByRequest(partition, "memory", MEMORY, requests)).map(
     ({ request: { knownAt }, rows }) => {
       const version = rows.find((row) => believedAt(row, knownAt));
       return version ? memoryOf(version, knownAt) : null;
@@ -27,7 +27,7 @@ export const memoryHistory = async (
   partition: Partition,
   requests: readonly MemoryRequest[],
 ): Promise<DerivedMemory[][]> =>
-  (await recordedVersions(partition, "memory", MEMORY, requests)).map(({ request, rows }) =>
+  (await versionsByRequest(partition, "memory", MEMORY, requests)).map(({ request, rows }) =>
     rows.map((row) => memoryOf(row, request.knownAt)),
   );
 

@@ -20,7 +20,7 @@ import type { EntityId, FactId, RelationshipId } from "../../../memory/ids.ts";
 import type { RelationshipVersion } from "../../../memory/relationship.ts";
 import type { Instant } from "../../../memory/time.ts";
 import { newestVersions, type AsOf } from "./rows.ts";
-import { recordedVersions } from "./versions.ts";
+import { versionsByRequest } from "./versions.ts";
 
 const IS_RELATIONSHIP = ofType("relationship");
 
@@ -30,7 +30,7 @@ export const relationshipsAsOf = async (
   partition: Partition,
   requests: readonly RelationshipRequest[],
 ): Promise<(RelationshipVersion | null)[]> =>
-  (await recordedVersions(partition, "relationship", RELATIONSHIP, requests)).map(
+  (await versionsByRequest(partition, "relationship", RELATIONSHIP, requests)).map(
     ({ request, rows }) => {
       const newest = rows.at(-1);
       return newest ? relationshipVersion(newest, request.knownAt) : null;
@@ -41,7 +41,7 @@ export const relationshipHistory = async (
   partition: Partition,
   requests: readonly RelationshipRequest[],
 ): Promise<RelationshipVersion[][]> =>
-  (await recordedVersions(partition, "relationship", RELATIONSHIP, requests)).map(
+  (await versionsByRequest(partition, "relationship", RELATIONSHIP, requests)).map(
     ({ request, rows }) => rows.map((row) => relationshipVersion(row, request.knownAt)),
   );
 

@@ -18,7 +18,10 @@ interface RequestedVersions<R, D> {
   readonly rows: readonly D[];
 }
 
-/** The versions of the requested records that meet a condition on `@knownAt`. */
+/**
+ * The versions of the requested records that meet a condition on `@knownAt`, the latest record time
+ * of the requests: those recorded up to that of each request, if no other condition is given.
+ */
 export const versionsByRequest = async <
   K extends VersionedKind,
   R extends AsOf & OfRecord<K>,
@@ -28,15 +31,14 @@ export const versionsByRequest = async <
   kind: K,
   shape: Shape<D>,
   requests: readonly R[],
-  condition: string,
-  knownAt: Instant,
+  condition = IS_RECORDED,
 ): Promise<RequestedVersions<R, D>[]> => {
   const rows = await partition.queryAmong(
     shape,
     requests.map((request) => request[kind]),
     (ids) => ({
       where: [ofType(kind), oneOf(kind, "ids"), condition],
-      parameters: { ids, knownAt },
+      parameters: { ids, knownAt: latestRecordTime(requests) },
     }),
   );
   return rowsByRequest(
@@ -46,16 +48,3 @@ export const versionsByRequest = async <
     (row) => row[kind],
   );
 };
-
-/** The versions of the requested records up to the record time of each request. */
-export const recordedVersions = <
-  K extends VersionedKind,
-  R extends AsOf & OfRecord<K>,
-  D extends OfRecord<K> & { readonly recordedAt: Instant },
->(
-  partition: Partition,
-  kind: K,
-  shape: Shape<D>,
-  requests: readonly R[],
-): Promise<RequestedVersions<R, D>[]> =>
-  versionsByRequest(partition, kind, shape, requests, IS_RECORDED, latestRecordTime(requests));
