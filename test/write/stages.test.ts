@@ -21,6 +21,7 @@ const SAID: Readonly<
   "is married to a nurse": { slot: "relationship_status", value: "married" },
   "is divorced": { slot: "relationship_status", value: "divorced" },
   "split up with Rui": { slot: "relationship_status", value: "single", parted: "Rui" },
+  "left Leo and got married": { slot: "relationship_status", value: "married", parted: "Leo" },
   "split up with Leo": { slot: "relationship_status", value: "single", parted: "Leo" },
 };
 
@@ -116,6 +117,11 @@ describe.each(stores)("the stages of a value on $name", ({ open }) => {
     ]);
     expect(await after(["is married to Rui", "split up with Rui"], "relationship_status")).toEqual([
       "Ana split up with Rui 02-",
+    ]);
+    // A stage is about the known partner, whoever else is left.
+    expect(await after(["is engaged to Rui", "left Leo and got married"])).toEqual([
+      "Ana is engaged to Rui 01-02",
+      "Ana left Leo and got married to Rui 02-",
     ]);
   });
 });

@@ -129,7 +129,8 @@ export const withKnownValues = async <E extends Extraction>(
   for (const fact of extraction.facts) {
     const status = statusOf(fact, draft, extraction.facts);
     const subject = resolvedEntities.get(fact.subject);
-    const ended = endedBeside(fact, draft, extraction.facts);
+    // A stage is about the known value, whatever else has ended.
+    const ended = status === null ? endedBeside(fact, draft, extraction.facts) : null;
     if (
       ended !== null &&
       subject !== undefined &&
