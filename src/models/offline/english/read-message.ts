@@ -99,6 +99,16 @@ const withoutJokes = (sentences: readonly string[]): string[] =>
       i === sentences.length - 1 || !TAKEN_BACK.test(expandContractions(sentences[i + 1] ?? "")),
   );
 
+const END_OF_THE_PET = PHRASES.one("end_of_the_pet");
+/**
+ * The sentences with the speaker's own pet in the first one: "The cat died". Behind others, the pet
+ * may be anybody's.
+ */
+const withOwnPet = ([first = "", ...others]: readonly string[]): string[] => [
+  first.replace(END_OF_THE_PET, "my "),
+  ...others,
+];
+
 /** The introductions in a message, and the remaining sentences. */
 interface Opening {
   readonly introduced: Introduction | null;
@@ -238,7 +248,7 @@ export const readEnglish = async (
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
-  const sentences = withoutJokes(withChangesJoined(readableSentences(text)));
+  const sentences = withOwnPet(withoutJokes(withChangesJoined(readableSentences(text))));
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({
