@@ -12,8 +12,8 @@ import type { SpaceFile } from "../database/space-file.ts";
 import { kindOf } from "./text-number.ts";
 
 /**
- * Number of texts of a ranking that are checked at once: SPARE more than wanted, then twice as many
- * each time, up to LONGEST_LOOK.
+ * Number of texts of a ranking that are checked at once: SPARE more than are missing, and in each
+ * further look twice as many per missing one, up to LONGEST_LOOK.
  */
 const SPARE = 8;
 const LONGEST_LOOK = 4_096;
@@ -123,12 +123,9 @@ export const visibleHits = (
 ): TextHit[] => {
   const results: TextHit[] = [];
   const ranking = bestFirst(scores);
-  for (
-    let look = query.limit + SPARE;
-    results.length < query.limit;
-    look = Math.min(2 * look, LONGEST_LOOK)
-  ) {
-    const texts = firstOf(ranking, look);
+  for (let factor = 1; results.length < query.limit; factor *= 2) {
+    const look = factor * (query.limit - results.length + SPARE);
+    const texts = firstOf(ranking, Math.min(look, LONGEST_LOOK));
     if (texts.size === 0) return results;
     const hits = new Map<number, Hit>();
     const numbers = [...texts.keys()];

@@ -26,7 +26,6 @@ import {
 
 type Row = readonly [
   request: number,
-  isSelf: 0 | 1,
   id: string,
   session: string | null,
   speaker: string | null,
@@ -43,18 +42,21 @@ const IS_VISIBLE = `
   AND CASE WHEN b.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
     ELSE NOT EXISTS (SELECT 1 FROM text t WHERE t.num = b.text AND t.expired <= ?3) END`;
 
-const FROM = `
+/** The events themselves, which are looked up once. ?1 events, ?3 knownAt, ?4 validAt. */
+const ASKED = `
+SELECT r.key, v.num, v.id, v.session, v.speaker, v.tags, v.recorded, v.occurred
 FROM json_each(?1) r
 CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
 
 /**
- * The neighbours of an event `v` on one side, in its session or, without one, within an hour. ?1
- * events, ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired do not count.
+ * The neighbours of an event `v` on one side, in its session or, without one, within an hour. ?2
+ * reach. Events whose search text has expired do not count. Their session is that of the event, and
+ * is not read again.
  */
 const beside = (before: boolean): string => {
   const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
   const neighbours = (condition: string, nearest: string, extent: string): string => `
-UNION ALL SELECT r.key, 0, n.id, n.session, n.speaker, n.tags, n.recorded ${FROM}
+UNION ALL SELECT v.key, n.id, NULL, n.speaker, n.tags, n.recorded FROM asked v
 CROSS JOIN event n ON n.num IN (SELECT b.num FROM event b ${condition} AND ${IS_VISIBLE} ORDER BY ${nearest} LIMIT ?2)
 WHERE ${extent}`;
   return (
@@ -72,8 +74,9 @@ WHERE ${extent}`;
 };
 
 const AROUND = `
-SELECT key, is_self, id, session, speaker, tags FROM (
-  SELECT r.key, 1 AS is_self, v.id, v.session, v.speaker, v.tags, v.recorded ${FROM}
+WITH asked AS MATERIALIZED (${ASKED})
+SELECT key, id, session, speaker, tags FROM (
+  SELECT key, id, session, speaker, tags, recorded FROM asked
   ${beside(true)}
   ${beside(false)}
 ) ORDER BY key, recorded, id`;
@@ -86,9 +89,10 @@ export const eventsAround = (
   { knownAt, validAt }: TimePoint,
 ): NearEvent[][] => {
   const rows = file.all<Row>(AROUND, asList(events), reach, toMillis(knownAt), toMillis(validAt));
-  return byRequest(events, rows, (row) => row).map((around) => {
-    const self = around.findIndex(([, isSelf]) => isSelf === 1);
-    return around.map(([, , event, session, speaker, tags], index) => ({
+  return byRequest(events, rows, (row) => row).map((around, request) => {
+    const self = around.findIndex(([, id]) => id === events[request]);
+    const session = around[self]?.[2] ?? null;
+    return around.map(([, event, , speaker, tags], index) => ({
       event,
       session,
       speaker,
