@@ -228,6 +228,16 @@ describe.each(stores)("events on $name", ({ open }) => {
       ["c", "d"],
       ["a", "b", "c", "d"],
     ]);
+    const searchable = async (second: number) => {
+      const query = { knownAt: at(second), page: { first: 9 }, searchable: true } as const;
+      const page = await space.eventLog(query);
+      expect(await page.total()).toBe(page.items.length);
+      return page.items.map(({ item }) => item.id);
+    };
+    expect([await searchable(5), await searchable(4.999)]).toEqual([
+      ["d", "c"],
+      ["d", "c", "b", "a"],
+    ]);
     const beside = async (second: number) =>
       (await space.eventsAround(["c"], 2, asOf(second)))[0]!.map(
         ({ event: id, distance }) => `${id}:${distance}`,

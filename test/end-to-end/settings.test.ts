@@ -247,6 +247,7 @@ describe.each(BACKENDS)("what the user allows to be remembered, over HTTP on $na
     const [id, other] = [await session(), await session()];
     await write("My bike is red.", id);
     await write("I live in Ghent and I like jazz.", id);
+    await write("The van needs new tyres.", id);
     await write("My boat is blue.", other);
     const remove = (s: string, clearMemory: boolean) =>
       told(
@@ -268,6 +269,14 @@ describe.each(BACKENDS)("what the user allows to be remembered, over HTTP on $na
     expect(await search("bike red")).toEqual(
       expect.not.arrayContaining([expect.stringContaining("bike")]),
     );
+    const { recall } = await told(
+      ask<{ recall: { text: string } }, object>(
+        '{ recall(question: "What do you know about me?") { text } }',
+        {},
+      ),
+    );
+    expect(recall.text).toMatch(/boat/u);
+    expect(recall.text).not.toMatch(/bike|van|tyres/u);
   });
 
   it("lets a session's memory be cleared, except what was asked to be remembered and the past", async () => {

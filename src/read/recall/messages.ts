@@ -115,7 +115,8 @@ const newestRead = (scope: MessageScope): number =>
   Math.max(newestFirst(scope), scope.withChanges ? NEWEST_WITH_CHANGES : 0);
 
 /**
- * The newest messages of a view; by default, the number that is read first. At most one store call.
+ * The newest messages of a view without those of cleared sessions; by default, the number that is
+ * read first. At most one store call.
  */
 export const readNewest = async (
   space: SpaceStore,
@@ -130,6 +131,7 @@ export const readNewest = async (
     page: { first },
     ...(session !== null && { session }),
     tags,
+    searchable: true,
   });
   return items.map(({ item }) => item).filter(({ occurredAt }) => occurredAt <= validAt);
 };

@@ -33,6 +33,8 @@ export interface EventQuery extends RecordedWithin {
   readonly speaker?: string | undefined;
   /** Only events with all of these tags. */
   readonly tags?: readonly string[] | undefined;
+  /** Without events that were removed from search (`textsExpired`). */
+  readonly searchable?: true | undefined;
   readonly knownAt: Instant;
   readonly page: PageRequest;
 }

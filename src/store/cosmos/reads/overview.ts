@@ -142,24 +142,32 @@ export const factVersionsAbout = (
 const positionOfEvent = ({ recordedAt, event }: EventDocument): string => `${recordedAt} ${event}`;
 const recordTimeOf = (position: string): string => position.slice(0, position.indexOf(" "));
 
+const IS_SEARCHABLE = "(NOT IS_DEFINED(c.hiddenAt) OR c.hiddenAt > @knownAt)";
+
 /** The events of a query from the record time of a position on: ids order those of one instant. */
 const eventsWhere = (
-  { statuses, session, speaker, tags, from, to, knownAt }: EventQuery,
+  { statuses, session, speaker, tags, searchable, from, to, knownAt }: EventQuery,
   after: string | null,
 ): Query => ({
-  ...withFilters({ where: [ofType("event"), IS_RECORDED], parameters: { knownAt } }, [
-    ["c.recordedAt >= @from", "from", from],
-    ["c.recordedAt < @to", "to", to],
-    ["c.recordedAt <= @last", "last", after === null ? undefined : recordTimeOf(after)],
+  ...withFilters(
+    {
+      where: [ofType("event"), IS_RECORDED, ...(searchable ? [IS_SEARCHABLE] : [])],
+      parameters: { knownAt },
+    },
     [
-      '(((IS_NULL(c.settledAt) OR c.settledAt <= @knownAt) AND ARRAY_CONTAINS(@statuses, c.status)) OR (c.settledAt > @knownAt AND ARRAY_CONTAINS(@statuses, "PENDING")))',
-      "statuses",
-      statuses && [...statuses],
+      ["c.recordedAt >= @from", "from", from],
+      ["c.recordedAt < @to", "to", to],
+      ["c.recordedAt <= @last", "last", after === null ? undefined : recordTimeOf(after)],
+      [
+        '(((IS_NULL(c.settledAt) OR c.settledAt <= @knownAt) AND ARRAY_CONTAINS(@statuses, c.status)) OR (c.settledAt > @knownAt AND ARRAY_CONTAINS(@statuses, "PENDING")))',
+        "statuses",
+        statuses && [...statuses],
+      ],
+      ["c.session = @session", "session", session],
+      ["c.body.speaker = @speaker", "speaker", speaker],
+      ...holdsAll("body.tags", "tag", tags),
     ],
-    ["c.session = @session", "session", session],
-    ["c.body.speaker = @speaker", "speaker", speaker],
-    ...holdsAll("body.tags", "tag", tags),
-  ]),
+  ),
   orderBy: LATEST_RECORDED_FIRST,
 });
 

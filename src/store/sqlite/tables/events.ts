@@ -33,14 +33,14 @@ type Row = readonly [
 ];
 
 /**
- * An event without a message of its own names its search text by number, which is found faster than
- * by its id.
+ * Whether an event had not been removed from search by a record time. An event without a message of
+ * its own names its search text by number, which is found faster than by its id.
  */
-const IS_VISIBLE = `
-  b.recorded <= ?3
-  AND b.occurred <= ?4
-  AND CASE WHEN b.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id = b.id AND t.expired <= ?3)
-    ELSE NOT EXISTS (SELECT 1 FROM text t WHERE t.num = b.text AND t.expired <= ?3) END`;
+export const isSearchable = (event: string, knownAt: string): string => `
+CASE WHEN ${event}.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id = ${event}.id AND t.expired <= ${knownAt})
+  ELSE NOT EXISTS (SELECT 1 FROM text t WHERE t.num = ${event}.text AND t.expired <= ${knownAt}) END`;
+
+const IS_VISIBLE = `b.recorded <= ?3 AND b.occurred <= ?4 AND ${isSearchable("b", "?3")}`;
 
 /** The events themselves, which are looked up once. ?1 events, ?3 knownAt, ?4 validAt. */
 const ASKED = `

@@ -16,7 +16,7 @@ import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asList, asRequests, byRequest } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
-import { EVENT_KEY, eventsAt } from "./events.ts";
+import { EVENT_KEY, eventsAt, isSearchable } from "./events.ts";
 import {
   FACT_COLUMNS,
   factVersionOf,
@@ -199,17 +199,18 @@ export const factVersionsAbout = (
     (row, { knownAt }) => factVersionOf(row, toMillis(knownAt)),
   );
 
-/** ?1 knownAt, ?2 before, ?3 from, ?4 to, ?5 statuses, ?6 session, ?7 speaker, ?8 tags. */
+/** ?1 knownAt, ?2 before, ?3 from, ?4 to, ?5 statuses, ?6 session, ?7 speaker, ?8 tags, ?9 searchable. */
 const LOG = `
 event v
 WHERE v.num < ?2 AND v.recorded <= ?1 AND v.recorded >= ?3 AND v.recorded < ?4
   AND (?5 IS NULL OR CASE WHEN v.settled > ?1 THEN 'PENDING' ELSE v.status END IN (SELECT value FROM json_each(?5)))
-  AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}`;
+  AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}
+  AND (?9 IS NULL OR ${isSearchable("v", "?1")})`;
 
-/** The keys as one text, which takes two thirds of the time of rows. ?9 limit. */
+/** The keys as one text, which takes two thirds of the time of rows. ?10 limit. */
 const KEYS_OF_LOG = `
 SELECT json_group_array(json_array(num, settled))
-FROM (SELECT ${EVENT_KEY} AS settled FROM ${LOG} ORDER BY v.num DESC LIMIT ?9)`;
+FROM (SELECT ${EVENT_KEY} AS settled FROM ${LOG} ORDER BY v.num DESC LIMIT ?10)`;
 
 /**
  * The events, the last recorded first. An event that was settled after `knownAt` counts as pending.
@@ -223,6 +224,7 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
     query.session ?? null,
     query.speaker ?? null,
     tagsColumn(query.tags),
+    query.searchable ? 1 : null,
   ] as const;
   const before = positionOf("events", query.page.after, Number.MAX_SAFE_INTEGER);
   const [keys] = file.only<readonly [string]>(
