@@ -235,7 +235,10 @@ export const ownWords = ({ own, text, value, confidence, hash, textId }: FactSta
 export const isDenial = ({ polarity }: Pick<Claim, "polarity">): boolean => polarity !== "HOLDS";
 
 /**
- * Whether a version is not visible at a time point, or has another statement since a correction.
+ * Whether a version is not visible at a time point, has another statement since a correction, or
+ * shows the value of a later claim.
  */
 export const isChanged = (version: FactVersion, at: TimePoint): boolean =>
-  !visibleAt(version, at) || version.sourceContext === "CORRECTED";
+  !visibleAt(version, at) ||
+  version.sourceContext === "CORRECTED" ||
+  (version.own !== null && version.own.value !== version.value);

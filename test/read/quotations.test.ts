@@ -8,6 +8,7 @@ import {
   quotablePart,
   type QuotablePart,
 } from "../../src/read/recall/quotations.ts";
+import { shippedVocabulary } from "../../src/vocabulary/load.ts";
 import { EARLY, factVersion, LATE } from "./scripted-space.ts";
 
 const AT: TimePoint = {
@@ -69,6 +70,7 @@ const part = (
       ["name", factVersion("name", { value: "Ana" })],
     ]),
     isStated: (fact) => statementKeys(fact).some((key) => own.said?.includes(key)),
+    vocabulary: shippedVocabulary(),
   });
 
 describe("a message is quoted", () => {

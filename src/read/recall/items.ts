@@ -450,7 +450,7 @@ export const recallItems = async (
 ): Promise<RecallItems> => {
   const { vocabulary } = services;
   const isMatch = matcher(question);
-  const messages = new MessageReader(space, { at, question, scope, hits, isMatch });
+  const messages = new MessageReader(space, { at, question, scope, vocabulary, hits, isMatch });
   const [facts, first] = await Promise.all([
     readFacts(vocabulary, space, at, question, hits, scope),
     messages.readFirst(),

@@ -14,6 +14,7 @@ import type { QuotationItem } from "./block.ts";
 import type { RecallScope } from "./items.ts";
 import { wordsShared, type Question } from "./question.ts";
 import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
 /** Maximum number of tokens of one quotation. */
 const QUOTATION_TOKENS = 120;
@@ -23,6 +24,7 @@ interface MessageChoice {
   readonly at: TimePoint;
   readonly question: Question;
   readonly scope: RecallScope;
+  readonly vocabulary: Vocabulary;
   readonly hits: readonly SearchHit[];
   /** Whether a hit contains a word of the question as a whole word. */
   readonly isMatch: (hit: SearchHit, text: string) => boolean;
@@ -301,7 +303,7 @@ export class MessageReader {
     messages: readonly Event[],
     believedVersions: readonly FactVersion[],
   ): Promise<(events: readonly Event[], validAt: Instant) => Promise<QuotationItem[]>> {
-    const { at, isMatch } = this.#choice;
+    const { at, isMatch, vocabulary } = this.#choice;
     const records = await readDecisions(this.#space, messages, at.knownAt);
     const versions = await newestVersions(
       this.#space,
@@ -311,7 +313,7 @@ export class MessageReader {
     );
     return (events, validAt) =>
       this.#items(
-        quotables({ ...records, events }, versions, { ...at, validAt }).filter(
+        quotables({ ...records, events }, versions, { ...at, validAt }, vocabulary).filter(
           ({ event, message }) => {
             const hit = this.#hits.get(event.id);
             return statesSomething(message) && (hit === undefined || isMatch(hit, message));

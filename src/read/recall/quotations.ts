@@ -3,7 +3,6 @@ import { foldText } from "../../language/folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
 import { meaningfulWords } from "../../language/terms.ts";
 import { countTokens, cutToTokens, TokenCounts } from "../../language/tokens.ts";
-import { contentHash } from "../../memory/content-hash.ts";
 import { factsDrawn, type Decision } from "../../memory/decision.ts";
 import type { Event } from "../../memory/event.ts";
 import { isEmpty, type FactVersion } from "../../memory/fact.ts";
@@ -11,6 +10,8 @@ import { isPassing } from "../../memory/line/passing.ts";
 import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
+import { isCorrected } from "../search/outdated.ts";
 
 const ELLIPSIS = "…";
 
@@ -77,6 +78,7 @@ interface ViewedFacts {
    * outdated.
    */
   readonly isStated: (version: FactVersion) => boolean;
+  readonly vocabulary: Vocabulary;
 }
 
 /**
@@ -85,12 +87,11 @@ interface ViewedFacts {
  * stated end, or that was closed because another fact states the same is not outdated.
  */
 const isOutdated = (
-  { factText }: Decision,
+  decision: Decision,
   newest: FactVersion,
-  { at, isStated }: ViewedFacts,
+  { at, isStated, vocabulary }: ViewedFacts,
 ): boolean => {
-  if (visibleAt(newest, at))
-    return newest.sourceContext === "CORRECTED" && newest.hash !== contentHash(factText);
+  if (visibleAt(newest, at)) return isCorrected(decision, newest, at, vocabulary);
   const isOver = newest.validTo <= at.validAt || isEmpty(newest);
   const closing = newest.expiredAt <= at.knownAt ? newest.closing : isOver ? newest.end : null;
   return closing !== null && closing.reason !== "DUPLICATE" && !isStated(newest);
@@ -243,6 +244,7 @@ export const quotables = (
   { events, decisions }: MessageRecords,
   newest: ReadonlyMap<FactId, FactVersion>,
   at: TimePoint,
+  vocabulary: Vocabulary,
 ): Quotable[] => {
   let statedKeys: ReadonlySet<string> | undefined;
   const isStated = (version: FactVersion): boolean => {
@@ -251,7 +253,7 @@ export const quotables = (
     );
     return statementKeys(version).some((key) => statedKeys?.has(key));
   };
-  const facts: ViewedFacts = { at, newest, isStated };
+  const facts: ViewedFacts = { at, newest, isStated, vocabulary };
   return events.flatMap((event): Quotable[] => {
     const own = decisions.get(event.id) ?? [];
     const part = quotablePart(event.message, own, facts);

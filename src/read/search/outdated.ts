@@ -6,6 +6,7 @@ import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { SpaceStore } from "../../store/port.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 
 /** The outdated content of a message at a view. */
 export interface OutdatedContent {
@@ -82,14 +83,26 @@ const successors = async (
   return successorOf;
 };
 
+/** Whether a later statement has corrected the value of a slot that never changes (rule 19). */
+const isCorrectedByStatement = (
+  { slot, own, value }: FactVersion,
+  vocabulary: Vocabulary,
+): boolean =>
+  slot !== null && vocabulary.isConstant(slot) && own !== null && !sameValue(own.value, value);
+
 /**
  * Whether a visible fact was corrected to a statement other than the one extracted from the
  * message.
  */
-const isCorrected = ({ factText }: Decision, newest: FactVersion, at: TimePoint): boolean =>
+export const isCorrected = (
+  { factText }: Decision,
+  newest: FactVersion,
+  at: TimePoint,
+  vocabulary: Vocabulary,
+): boolean =>
   visibleAt(newest, at) &&
-  newest.sourceContext === "CORRECTED" &&
-  newest.hash !== contentHash(factText);
+  newest.hash !== contentHash(factText) &&
+  (newest.sourceContext === "CORRECTED" || isCorrectedByStatement(newest, vocabulary));
 
 /**
  * Reads at once what `outdatedEvents` would read one after the other: an event names most of the
@@ -124,6 +137,7 @@ export const outdatedEvents = async (
   space: SpaceStore,
   events: readonly EventId[],
   at: TimePoint,
+  vocabulary: Vocabulary,
 ): Promise<ReadonlyMap<EventId, OutdatedContent>> => {
   if (events.length === 0) return new Map();
   const decisions = await space.decisionsOfEvents(events, at.knownAt);
@@ -139,7 +153,7 @@ export const outdatedEvents = async (
   const replacementOf = (decision: Decision, fact: FactId): FactVersion | null | undefined => {
     const version = changedById.get(fact);
     if (version === undefined) return undefined;
-    if (isCorrected(decision, version, at)) return version;
+    if (isCorrected(decision, version, at, vocabulary)) return version;
     const successor = successorOf.get(version.fact);
     return successor && statesTheSame(successor, version) ? undefined : successor;
   };

@@ -122,13 +122,14 @@ const mayShow = (
  * facts are all outdated at the end. Usually at most three store calls.
  */
 const inOrderOfStanding = async (
+  { vocabulary }: ReadServices,
   space: SpaceStore,
   { at }: View,
   plan: SearchPlan,
   rankedHits: readonly RankedHit[],
 ): Promise<SearchHit[]> => {
   const events = rankedHits.flatMap(({ kind, subject }) => (kind === "EVENT" ? [subject] : []));
-  const outdatedById = await outdatedEvents(space, events, at);
+  const outdatedById = await outdatedEvents(space, events, at, vocabulary);
   if (outdatedById.size === 0) return rankedHits.map((rankedHit) => asHit(rankedHit));
   const settings = settingsOf(space);
   const facts = new Map(
@@ -174,7 +175,7 @@ export const search = async (
   const prefetch = (rankings: readonly SearchList[]): Promise<unknown> =>
     Promise.all([
       shownEntityIds(space, entitiesToShow(plan, rankings, [], null), knownAt),
-      outdatedEvents(space, bestEvents(rankings, plan), view.at),
+      outdatedEvents(space, bestEvents(rankings, plan), view.at, services.vocabulary),
     ]);
   const [lists, self, namedIds] = await Promise.all([
     runLists(services, space, plan, prefetch),
@@ -198,6 +199,7 @@ export const search = async (
     ({ kind, relevance }) => plan.kinds.has(kind) && relevance >= leastRelevance,
   );
   const hits = await inOrderOfStanding(
+    services,
     space,
     view,
     plan,

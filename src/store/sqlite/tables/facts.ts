@@ -114,7 +114,8 @@ SELECT f.id
 FROM json_each(?1) r
 CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2
 WHERE f.recorded > ?2 OR f.expired <= ?2 OR f.valid_from > ?3 OR f.valid_to <= ?3
-  OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded AND v.source_context = 'CORRECTED')`;
+  OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded
+    AND (v.source_context = 'CORRECTED' OR v.claim ->> '$.own.value' IS NOT v.value AND v.claim ->> '$.own.by' IS NOT NULL))`;
 
 /** First finds by index the facts that may have changed, then compares their versions. */
 export const changedFacts = (
