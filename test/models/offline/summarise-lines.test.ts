@@ -53,6 +53,23 @@ describe("a summary in sections", () => {
         HEADINGS,
       ),
     ).toBe("User:\n- My city has changed to Delhi."));
+  it.each([
+    [
+      "a message to the one before it",
+      "2026-02-08: The permit comes from the city.\n2026-02-08: It costs €420 a year.",
+      "- 2026-02-08: The permit comes from the city. It costs €420 a year.",
+    ],
+    [
+      "no message to one of another day",
+      "2026-02-08: The van is a Fiat.\n2026-02-09: It costs €420 a year.",
+      "- 2026-02-08: The van is a Fiat.\n- 2026-02-09: It costs €420 a year.",
+    ],
+    [
+      "no message that opens with a noun",
+      "The van is a Fiat.\nItems cost €420.",
+      "- The van is a Fiat.\n- Items cost €420.",
+    ],
+  ])("joins %s", (_, text, summary) => expect(summariseLines(text, null, [])).toBe(summary));
   it("leaves out questions and what says nothing specific", () =>
     expect(
       summariseLines(

@@ -13,49 +13,35 @@ const DAY = /^(?<day>\d{4}-\d{2}-\d{2}): /u;
 /** Maximum number of characters of joined sentences. */
 const LONGEST_TOGETHER = 300;
 
-/**
- * The sentences of a line. A sentence that refers to the previous one is joined to it: "We have a
- * cat, Biscuit. She is fourteen."
- */
-const withAntecedents = (sentences: readonly string[]): string[] => {
-  const together: string[] = [];
-  for (const sentence of sentences) {
-    const before = together.at(-1);
-    if (
-      before !== undefined &&
-      opensWithReference(sentence) &&
-      before.length + sentence.length < LONGEST_TOGETHER
-    )
-      together[together.length - 1] = `${before} ${sentence}`;
-    else together.push(sentence);
-  }
-  return together;
-};
+/** Joins two statements of one day, the second of which refers to the first; null if it does not. */
+const joined = (before: DatedLine | undefined, { day, text }: DatedLine): DatedLine | null =>
+  before !== undefined &&
+  before.day === day &&
+  opensWithReference(text) &&
+  before.text.length + text.length < LONGEST_TOGETHER
+    ? { day, text: `${before.text} ${text}` }
+    : null;
 
 /**
  * The sentences of a text, each with its day: the last one that the line gave before the sentence.
+ * A sentence that refers to the previous one, in its line or the line before, is joined to it: "We
+ * have a cat, Biscuit. She is fourteen."
  */
-export const datedLines = (text: string): DatedLine[] =>
-  text.split("\n").flatMap((line) => {
-    const lines: DatedLine[] = [];
+export const datedLines = (text: string): DatedLine[] => {
+  const lines: DatedLine[] = [];
+  for (const line of text.split("\n")) {
     let day: string | null = null;
-    let sentences: string[] = [];
-    const close = (): void => {
-      for (const sentence of withAntecedents(sentences)) lines.push({ day, text: sentence });
-      sentences = [];
-    };
     for (const sentence of readableSentences(line.replace(BULLET, ""))) {
       const dayMatch = DAY.exec(sentence);
-      if (dayMatch === null) sentences.push(sentence);
-      else {
-        close();
-        day = dayMatch.groups?.["day"] ?? null;
-        sentences.push(sentence.slice(dayMatch[0].length));
-      }
+      day = dayMatch?.groups?.["day"] ?? day;
+      const statement = { day, text: sentence.slice(dayMatch?.[0].length ?? 0) };
+      const together = joined(lines.at(-1), statement);
+      if (together === null) lines.push(statement);
+      else lines[lines.length - 1] = together;
     }
-    close();
-    return lines;
-  });
+  }
+  return lines;
+};
 
 /** A line of an earlier summary as one statement; empty for an empty line. */
 export const datedLine = (line: string): DatedLine[] => {
