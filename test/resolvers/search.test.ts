@@ -72,6 +72,7 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     const born = (day: string, occurredAt: string, text = `Ana's birthday is ${day}`) =>
       service.say("Ana", text, { slot: "birthday", value: day, occurredAt });
     await born("3 May", "2024-01-01T00:00:00.000Z");
+    await born("4 July", "2024-01-02T00:00:00.000Z");
     await born("5 June", "2024-02-01T00:00:00.000Z");
     await born("5 June", "2024-03-01T00:00:00.000Z", "Ana was born on 5 June");
     const outdatedBy = async () =>
@@ -81,11 +82,12 @@ describe.each(stores)("search over GraphQL on $name", ({ open }) => {
     expect(await outdatedBy()).toEqual([
       ["Ana's birthday is 5 June", []],
       ["Ana was born on 5 June", []],
+      ["Ana's birthday is 4 July", ["Ana was born on 5 June"]],
       ["Ana's birthday is 3 May", ["Ana was born on 5 June"]],
     ]);
     const { recall } = await service.run(RECALL, { question: "When is Ana's birthday?" });
     expect(recall.text).toContain("5 June");
-    expect(recall.text).not.toContain("3 May");
+    expect(recall.text).not.toMatch(/3 May|4 July/u);
   });
 
   it("outdates nothing that holds: a value that came back, a restatement, a fact that was not replaced", async () => {

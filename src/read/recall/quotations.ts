@@ -1,3 +1,4 @@
+import { sameValue } from "../../language/value.ts";
 import { cachedByText } from "../../language/cached-by-text.ts";
 import { foldText } from "../../language/folding.ts";
 import { endsWithQuestionMark, sentencesOf } from "../../language/sentences.ts";
@@ -11,7 +12,7 @@ import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { isCorrected } from "../search/outdated.ts";
+import { correctingFact, isCorrected } from "../search/outdated.ts";
 
 const ELLIPSIS = "…";
 
@@ -89,9 +90,12 @@ interface ViewedFacts {
 const isOutdated = (
   decision: Decision,
   newest: FactVersion,
-  { at, isStated, vocabulary }: ViewedFacts,
+  { at, newest: versions, isStated, vocabulary }: ViewedFacts,
 ): boolean => {
   if (visibleAt(newest, at)) return isCorrected(decision, newest, at, vocabulary);
+  const correcting = versions.get(correctingFact(decision, newest, vocabulary) ?? "");
+  if (correcting !== undefined && visibleAt(correcting, at))
+    return !sameValue(correcting.value, newest.value);
   const isOver = newest.validTo <= at.validAt || isEmpty(newest);
   const closing = newest.expiredAt <= at.knownAt ? newest.closing : isOver ? newest.end : null;
   return closing !== null && closing.reason !== "DUPLICATE" && !isStated(newest);

@@ -91,6 +91,19 @@ const isCorrectedByStatement = (
   slot !== null && vocabulary.isConstant(slot) && own !== null && !sameValue(own.value, value);
 
 /**
+ * The fact whose value may have corrected a claim to a slot that never changes: the claim shows
+ * nothing, and the decision names the fact that it was laid to. Null if there is none.
+ */
+export const correctingFact = (
+  { fact }: Decision,
+  claim: FactVersion,
+  vocabulary: Vocabulary,
+): FactId | null =>
+  claim.slot !== null && vocabulary.isConstant(claim.slot) && isEmpty(claim) && fact !== claim.fact
+    ? fact
+    : null;
+
+/**
  * Whether a visible fact was corrected to a statement other than the one extracted from the
  * message.
  */
@@ -145,9 +158,15 @@ export const outdatedEvents = async (
   const changedVersions = drawnFacts.length === 0 ? [] : await space.changedFacts(drawnFacts, at);
   if (changedVersions.length === 0) return new Map();
   const changedById = new Map(changedVersions.map((version) => [version.fact, version]));
+  const decisionOf = new Map(
+    decisions.flat().flatMap((decision) => factsDrawn(decision).map((fact) => [fact, decision])),
+  );
   const successions = changedVersions.flatMap((version): Succession[] => {
     const end = endOf(version, at);
-    return end === null ? [] : [{ endedFact: version, next: end.by }];
+    if (end !== null) return [{ endedFact: version, next: end.by }];
+    const decision = decisionOf.get(version.fact);
+    const next = decision === undefined ? null : correctingFact(decision, version, vocabulary);
+    return next === null ? [] : [{ endedFact: version, next }];
   });
   const successorOf = await successors(space, successions, at);
   const replacementOf = (decision: Decision, fact: FactId): FactVersion | null | undefined => {
