@@ -1,3 +1,4 @@
+import { MONTH_WORDS } from "../../language/calendar-words.ts";
 import { foldName, nameFinder } from "../../language/names.ts";
 import {
   isShortValueOf,
@@ -143,9 +144,15 @@ const spokenDates = (day: Instant, precision: Precision): string[] => {
   ];
 };
 
-const FIGURE = /\d/u;
+const MONTHS = new Set(MONTH_WORDS.flat());
 /** The kind of words that name no entity. */
-const kindOfWords = (words: string): "date" | null => (FIGURE.test(words) ? "date" : null);
+const kindOfWords = (words: string): "date" | null =>
+  /\d/u.test(words) ||
+  foldName(words)
+    .split(" ")
+    .some((word) => MONTHS.has(word))
+    ? "date"
+    : null;
 
 /**
  * The value of a fact, its stated start, the entities that it names, except the speaker, and the
@@ -161,7 +168,7 @@ const termsOf = (
   const names = nameFinder(state.text);
   const entities = state.mentions.map((id) => draft.entities.root(id));
   const namedTerms = entities
-    .filter(({ entity }) => entity !== speaker)
+    .filter(({ entity, name }) => entity !== speaker && !DESCRIPTION.test(name))
     .flatMap((version): ToldTerm[] => {
       const words = namesOf(version)
         .filter((name) => names(name))
@@ -198,10 +205,17 @@ const termsOf = (
 };
 
 /**
- * Whether one word may be a misheard or mistyped form of the other: both begin with the same
- * letter.
+ * Whether some words may be a misheard or mistyped form of others: both begin with the same letter,
+ * or share a word: "Met Office", "Foreign Office".
  */
-const beginAlike = (a: string, b: string): boolean => foldName(a)[0] === foldName(b)[0];
+const areAlike = (a: string, b: string): boolean => {
+  const [one, other] = [foldName(a), foldName(b)];
+  const words = other.split(" ");
+  return one[0] === other[0] || one.split(" ").some((word) => words.includes(word));
+};
+
+/** A description that is nobody's name: "Ana's wife". */
+const DESCRIPTION = /['’]s \p{Ll}/u;
 
 /** A dog and a man may both be called Max, so the kinds must match. */
 const BEARERS = new Set<string | null>(["person", "animal", "pet"]);
@@ -212,8 +226,8 @@ const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLower
 
 /**
  * The words of the last statements that a message replaces without naming them ("Sorry, I meant
- * Hanna"). They are of the same kind as the new words. If there are several, those that begin with
- * the same letter count. Returns one word for each fact that contains them; none if it is unclear
+ * Hanna"). They are of the same kind as the new words. If there are several, those that look
+ * like the new words count. Returns one word for each fact that contains them; none if it is unclear
  * which are meant.
  */
 export const correctedTerms = async (
@@ -238,7 +252,7 @@ export const correctedTerms = async (
   const fittingTerms = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
   const keys = new Set(fittingTerms.map(termKey));
   const alike =
-    keys.size > 1 ? fittingTerms.filter(({ words }) => beginAlike(words, value)) : fittingTerms;
+    keys.size > 1 ? fittingTerms.filter(({ words }) => areAlike(words, value)) : fittingTerms;
   if (new Set(alike.map(termKey)).size !== 1) return [];
   // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
   const replacedWords = ({ entity, words }: ToldTerm): string => {

@@ -14,6 +14,8 @@ const EMPHASIS = /(?<!\w)[*_`~]{1,3}(?=\S)|(?<=\S)[*_`~]{1,3}(?!\w)/gu;
 /** A starred word, which corrects an earlier chat message: "*Ghent", "Ghent*". */
 const STARRED =
   /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
+/** "Did I say Lent? It was Ghent." */
+const SAID_WRONG = PHRASES.one("said_wrong");
 const BOUNDARY = PHRASES.one("boundary");
 /** A dash before an activity of the subject: "Tom is fine - working at Acme". */
 const DASH_BEFORE_DOING = / (?:[–—]|--?) (?=\p{Ll}{2,20}ing(?!\p{L}))/gu;
@@ -30,6 +32,7 @@ export const readableSentences = (text: string): string[] =>
     .replace(PICTURES, " \n ")
     .replace(EMOTICON, " ")
     .replace(LIST_MARK, "")
+    .replace(SAID_WRONG, "I said $<wrong>, ")
     .replace(STARRED, "Correction: $<right>$<before>")
     .replace(EMPHASIS, "")
     .replace(/[^\S\n]+/gu, " ")

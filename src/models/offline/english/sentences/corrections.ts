@@ -12,6 +12,8 @@ export interface EnglishCorrection extends Correction {
 }
 
 const CORRECTIONS = PHRASES.rows("corrections");
+/** Number of the last rows, which need words that open a correction. */
+const OPENED_ROWS = 2;
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
 const OPENING = PHRASES.one("correcting");
@@ -52,11 +54,34 @@ const withOpeningFirst = (sentence: string): string =>
     // "One thing: not Ghent"
     .replace(/^(?!not\b)[^:]{3,60}: (?=not )/iu, "");
 
+/** A figure in a value; not "Sorry, 5 minutes, back soon". */
+const FIGURE = /\d(?!\d* ?(?:min|sec|hour|hr)\p{Ll}*\b)/u;
+const REASON_FROM = /(?:,(?!\d{3})(?! not\b)| [–—-]|;)\s/u;
+
+/**
+ * The sentence without the reason behind the right value: "No, 13 March, I've just checked". Null
+ * if it ends with no reason. A name without words that leave no doubt may be that of a listener:
+ * "Sorry, Anna, I am late".
+ */
+const withoutReason = (sentence: string): string | null => {
+  const opening = OPENING.exec(sentence)?.[0] ?? "";
+  const end = REASON_FROM.exec(sentence.slice(opening.length))?.index;
+  if (end === undefined) return null;
+  const value = sentence.slice(opening.length, opening.length + end);
+  return FIGURE.test(value) || SURE.test(opening) ? `${opening}${value}` : null;
+};
+
 /**
  * Reads a sentence that corrects an earlier one: "Sorry, I meant Anna". Null for any other
  * sentence. A value without a statement counts only after words that open a correction.
  */
 export const readCorrection = (sentence: string): EnglishCorrection | null => {
+  const shorter = withoutReason(sentence);
+  return correctionIn(sentence) ?? (shorter === null ? null : correctionIn(shorter));
+};
+
+/** The correction that a whole sentence is. Null if it is none. */
+const correctionIn = (sentence: string): EnglishCorrection | null => {
   const reordered = withOpeningFirst(sentence);
   const opening = OPENING.exec(reordered)?.[0] ?? "";
   const statement = reordered
@@ -64,7 +89,7 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
     .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
   for (const [i, [pattern]] of CORRECTIONS.entries()) {
     const { right, wrong, rest = "", ...named } = pattern.exec(statement)?.groups ?? {};
-    const isBareOpened = i < CORRECTIONS.length - 1 || opening !== "";
+    const isBareOpened = i < CORRECTIONS.length - OPENED_ROWS || opening !== "";
     if (right === undefined || !isBareOpened || isNoValue(right)) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);

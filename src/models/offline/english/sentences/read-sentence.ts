@@ -164,11 +164,16 @@ const factsBefore = (discourse: Discourse, { recentMessages, known }: Reading) =
 };
 /** Words that correct a name, or address somebody: "Sorry, Anna". */
 const MAY_ADDRESS = /^(?:[Ss]orry|[Oo]ops),? (?!I )\p{Lu}/u;
-/** Adds the entity of a right value that is the name of a person or a place. */
-const noteTypeOf = (right: string, { lexicon, findings }: Discourse): void => {
+const NAMED_TYPES = ["person", "place"];
+/** Adds the entity of a right value that is a name of one of the types. */
+const noteTypeOf = (
+  right: string,
+  { lexicon, findings }: Discourse,
+  types: readonly string[],
+): void => {
   const [token, ...further] = tokenise(right, lexicon);
   const name = further.length === 0 && !token?.owns ? (token?.name ?? null) : null;
-  if (name?.type != null) findings.entity(name.name, name.type);
+  if (name?.type != null && types.includes(name.type)) findings.entity(name.name, name.type);
 };
 
 /**
@@ -180,7 +185,7 @@ const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): 
   if (text.length > LONGEST_CORRECTION) return false;
   const correction = readCorrection(expandContractions(text).trim());
   if (correction === null || correction.about !== null) return false;
-  if (MAY_ADDRESS.test(text)) noteTypeOf(correction.right, discourse);
+  noteTypeOf(correction.right, discourse, MAY_ADDRESS.test(text) ? NAMED_TYPES : ["place"]);
   return (
     addCorrection(correction, discourse.findings.facts, discourse) ||
     addCorrection(correction, factsBefore(discourse, reading), discourse) ||
@@ -311,6 +316,9 @@ const readClauses = (
   conversation.namedLater = new Set();
 };
 
+/** "the landlord is", "the physio's name is" */
+const OF_SPEAKER = /^[Tt]he (?=\p{Ll}+(?: \p{Ll}+)?(?:'s name)? (?:is|are)(?!\p{L}))/u;
+
 /** "the physio (Bethan, she's lovely) gives me exercises" */
 const BRACKETED_CLAUSE = / \([^()]*[,;:!?][^()]{3,}\)(?= \p{L})/gu;
 
@@ -336,10 +344,14 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     if (behind !== null) readSentence(behind, discourse, { ...reading, depth: reading.depth + 1 });
   }
   if (correctedText !== null || sentence === null) return;
-  const hedgedSentence = readHedges(sentence);
+  const isCorrecting = RESTATING.test(raw);
+  discourse.conversation.isCorrecting = isCorrecting;
+  const hedgedSentence = readHedges(
+    // "Correction, the landlord is Mr Price": that of the speaker, as in the corrected statement.
+    isCorrecting ? sentence.replace(OF_SPEAKER, "My ") : sentence,
+  );
   const peopleBefore = new Set(discourse.conversation.people.map(({ name }) => name));
   discourse.conversation.wrong = hedgedSentence.wrong;
-  discourse.conversation.isCorrecting = RESTATING.test(raw);
   const fragment = completedFragment(hedgedSentence.text);
   if (fragment !== null && isOfUnclear(discourse)) return;
   let confidence = atMost(

@@ -91,8 +91,8 @@ const SPECULATION = PHRASES.one("speculation");
 const HEDGE = PHRASES.one("hedge");
 const HEDGING_CLAUSE = PHRASES.one("hedging_clause");
 const HEDGE_INSIDE = PHRASES.one("hedge_inside");
-/** A rejected value at the end: "I am 31, not 30". */
-const CONTRAST = /, not (?:at |in |on |for |to )?(?<wrong>[^\s,]+(?: [^\s,]+){0,3}) ?$/iu;
+/** A rejected value at the end: "I am 31, not 30", "he is ten not nine". */
+const CONTRAST = PHRASES.one("contrast");
 
 /**
  * The sentence without its hedges. A comma on one side of a hedge stands between two clauses, and
