@@ -55,6 +55,20 @@ describe.each(stores)("claims on $name", ({ open }) => {
     ]);
   });
 
+  it("that repeat a value by a short form keep the whole form", async () => {
+    const { tell, shown } = await setUp();
+    await tell("2024-01-01", "I drive a Ford Focus.");
+    const { decisions } = await tell("2024-06-01", "I drive a Focus.");
+    expect(decisions.map(({ action }) => action)).toEqual(["NOOP"]);
+    expect(await shown("vehicle", "2024-07-01")).toMatchObject([
+      {
+        value: "Ford Focus",
+        text: expect.stringContaining("Ford Focus"),
+        validFrom: instant("2024-01-01"),
+      },
+    ]);
+  });
+
   it("that deny a value end it, even if they arrive first, and are no facts", async () => {
     const { tell, on, space } = await setUp();
     await tell("2024-07-29", "I no longer live in Rome.");

@@ -12,6 +12,18 @@ import { isShortValueOf, sameValue } from "../../language/value.ts";
 import { promoteConfirmed } from "./promote.ts";
 
 /**
+ * The value and the words of a confirmation. A short form takes those of the known fact: "my Focus"
+ * for the old Ford Focus.
+ */
+const confirmedWords = (
+  value: string | null,
+  { state }: BelievedFact,
+): Pick<NewFact, "value"> & Partial<Pick<NewFact, "text" | "hash" | "mentions">> =>
+  isShortValueOf(value, state.value)
+    ? { value: state.value, text: state.text, hash: state.hash, mentions: state.mentions }
+    : { value: value ?? state.value };
+
+/**
  * Applies NOOP: the statement becomes one more claim of the known fact, which is confirmed and may
  * be promoted. Does nothing without a known fact.
  */
@@ -29,7 +41,7 @@ export const confirmFact = async (application: Application): Promise<AppliedFact
     {
       ...claimedState(application),
       ...onLineOf(target),
-      value: incomingFact.extractedFact.value ?? target.state.value,
+      ...confirmedWords(incomingFact.extractedFact.value, target),
       tier: target.state.tier,
       hasText: false,
     },

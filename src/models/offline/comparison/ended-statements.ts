@@ -28,6 +28,7 @@ import {
   isCalled,
   isInGroup,
   isObject,
+  isOfMake,
   isPostIn,
   objectKeys,
   opensWith,
@@ -87,8 +88,8 @@ const BY_MEANS = words("on with in using through via from for at");
 const isByMake = (statement: StandingStatement, name: string, wantedKeys: readonly string[]) => {
   if (!MAKE.test(name)) return false;
   const { verb, object } = statement;
-  if ((POSSESSING.has(verb) || PREPARING.has(verb)) && opensWith(statement, wantedKeys))
-    return true;
+  if (PREPARING.has(verb) && opensWith(statement, wantedKeys)) return true;
+  if (POSSESSING.has(verb) && isOfMake(statement, wantedKeys)) return true;
   const at = object.findIndex((word) => BY_MEANS.has(word));
   const isByMeans = verb === "be" ? FOND.has(object[0] ?? "") : !OWNING.has(verb);
   return at > 0 && isByMeans && opensWith(behind(statement, at), wantedKeys);

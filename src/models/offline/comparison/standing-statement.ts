@@ -283,6 +283,19 @@ export const opensWith = (statement: StandingStatement, wantedKeys: readonly str
   return wantedKeys.length > 0 && wantedKeys.every((key, i) => keyOf(object[i] ?? "") === key);
 };
 
+/** Maximum number of words before a make: "a red 2014 Skoda". */
+const MOST_WORDS_BEFORE = 2;
+/** Whether the object is a thing of the wanted make: "an old VW Golf" for "the Golf". */
+export const isOfMake = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
+  const object = upTo(openedBy(statement), (word) => PREPOSITIONS.has(word));
+  return (
+    wantedKeys.length > 0 &&
+    object
+      .slice(0, MOST_WORDS_BEFORE + 1)
+      .some((_, at) => wantedKeys.every((key, i) => keyOf(object[at + i] ?? "") === key))
+  );
+};
+
 /**
  * Whether the wanted words are the whole object: "is on fluoxetine", but not "is a member of the
  * choir" for "member".

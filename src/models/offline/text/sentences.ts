@@ -30,7 +30,7 @@ export const readableSentences = (text: string): string[] =>
     .replace(/[’‘ʼ]/gu, "'")
     .replace(MARKUP, " \n ")
     .replace(PICTURES, " \n ")
-    .replace(EMOTICON, " ")
+    .replace(EMOTICON, " \n ")
     .replace(LIST_MARK, "")
     .replace(SAID_WRONG, "I said $<wrong>, ")
     .replace(STARRED, "Correction: $<right>$<before>")

@@ -82,11 +82,12 @@ const isNoCouple = (
         statement.phrases.some(({ preposition }) => /^(?:in|on|at)$/u.test(preposition ?? "")))));
 
 const STREETS = listedWords("streets");
-/** Whether the phrase is a street without its town: "Brook Street", "12 Oak Lane". */
+const NOW = words("now currently");
+/** Whether the phrase is a street without its town: "Brook Street", "12 Oak Lane now". */
 const isStreet = (phrase: Phrase): boolean =>
   nameIn(phrase)?.proper === true &&
-  headOf(phrase).length === phrase.tokens.length &&
-  STREETS.has(lastOf(phrase.tokens).lower.split(" ").at(-1) ?? "");
+  phrase.tokens.slice(headOf(phrase).length).every(({ lower }) => NOW.has(lower)) &&
+  STREETS.has(lastOf(headOf(phrase)).lower.split(" ").at(-1) ?? "");
 
 /**
  * The slot of a frame. A street is an address: who tells it may still live in the town that is

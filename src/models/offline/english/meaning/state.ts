@@ -305,7 +305,7 @@ const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
   const items = /^(?:for|on)$/u.test(lower) && times.length === 0 ? itemsOf(object) : [];
   const isOfNames =
     /^(?:have|use|own|keep)$/u.test(verb.lemma) &&
-    (meaning.slot === undefined || meaning.slot === "subscription") &&
+    (meaning.slot === undefined || /^(?:subscription|owns|vehicle)$/u.test(meaning.slot)) &&
     meaning.items === undefined &&
     subject.attribute === null &&
     items.length > 1 &&

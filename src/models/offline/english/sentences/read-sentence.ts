@@ -319,6 +319,10 @@ const readClauses = (
 /** "the landlord is", "the physio's name is" */
 const OF_SPEAKER = /^[Tt]he (?=\p{Ll}+(?: \p{Ll}+)?(?:'s name)? (?:is|are)(?!\p{L}))/u;
 
+/** The sentence about what is the speaker's: "Correction, the landlord is Mr Price". */
+const asOfSpeaker = (sentence: string, { conversation }: Discourse): string =>
+  conversation.isCorrecting ? sentence.replace(OF_SPEAKER, "My ") : sentence;
+
 /** "the physio (Bethan, she's lovely) gives me exercises" */
 const BRACKETED_CLAUSE = / \([^()]*[,;:!?][^()]{3,}\)(?= \p{L})/gu;
 
@@ -344,12 +348,8 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     if (behind !== null) readSentence(behind, discourse, { ...reading, depth: reading.depth + 1 });
   }
   if (correctedText !== null || sentence === null) return;
-  const isCorrecting = RESTATING.test(raw);
-  discourse.conversation.isCorrecting = isCorrecting;
-  const hedgedSentence = readHedges(
-    // "Correction, the landlord is Mr Price": that of the speaker, as in the corrected statement.
-    isCorrecting ? sentence.replace(OF_SPEAKER, "My ") : sentence,
-  );
+  discourse.conversation.isCorrecting = RESTATING.test(raw);
+  const hedgedSentence = readHedges(asOfSpeaker(sentence, discourse));
   const peopleBefore = new Set(discourse.conversation.people.map(({ name }) => name));
   discourse.conversation.wrong = hedgedSentence.wrong;
   const fragment = completedFragment(hedgedSentence.text);
