@@ -18,9 +18,9 @@ import { promoteConfirmed } from "./promote.ts";
 const confirmedWords = (
   value: string | null,
   { state }: BelievedFact,
-): Pick<NewFact, "value"> & Partial<Pick<NewFact, "text" | "hash" | "mentions">> =>
+): Pick<NewFact, "value"> & Partial<Pick<NewFact, "text" | "hash">> =>
   isShortValueOf(value, state.value)
-    ? { value: state.value, text: state.text, hash: state.hash, mentions: state.mentions }
+    ? { value: state.value, text: state.text, hash: state.hash }
     : { value: value ?? state.value };
 
 /**
