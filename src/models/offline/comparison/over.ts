@@ -106,11 +106,26 @@ const verbsEndedBy = (verb: string | undefined, text: string, name: string): Ite
   return HAVING.has(verb) ? [verb, "be"] : [verb];
 };
 
+/**
+ * The days or hours behind what is over. Only these end: "no longer works Saturdays", "stopped
+ * working at weekends". Empty if all of it is over.
+ */
+const onlyOn = (text: string, name: string): ReadonlySet<string> => {
+  const { part } = groupsIn(PART_OF_WEEK, text.slice(text.lastIndexOf(name) + name.length));
+  const day = part?.toLowerCase().replace(/s$/u, "");
+  return day === undefined ? new Set() : new Set([day, `${day}s`]);
+};
+const PART_OF_WEEK = PHRASES.one("part_of_week");
+
 /** What a denial says to be over, by its value: "gave up pilates", "no longer takes fluoxetine". */
 const deniedIn = (fact: EndingFact, value: string): Over => {
   const name = value.replace(PURPOSE, "");
   const verbs = verbsEndedBy(lastVerbBefore(fact.text, value), fact.text, name);
-  return over({ name, verbs: new Set([...verbs, ...(LESSON.test(name) ? LEARNING : [])]) });
+  return over({
+    name,
+    verbs: new Set([...verbs, ...(LESSON.test(name) ? LEARNING : [])]),
+    states: onlyOn(fact.text, name),
+  });
 };
 export const LEARNING = words("learn study do take have");
 
