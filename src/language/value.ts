@@ -80,12 +80,22 @@ const phrasesLike = (text: string, right: string): string[] => {
   );
 };
 
+const NUMBERED = /(?<!\p{L})(?<name>\p{L}{2,20}) \d{1,4}(?![\p{L}\d:.])/gu;
+/** The numbered things of a text like another one: "Terminal 2" for "Terminal 3". */
+const numberedLike = (text: string, right: string): string[] => {
+  const [wanted] = [...right.matchAll(NUMBERED)];
+  if (wanted === undefined || wanted[0] !== right) return [];
+  return [...text.matchAll(NUMBERED)].flatMap(({ 0: whole, groups }) =>
+    groups?.["name"] === wanted.groups?.["name"] ? whole : [],
+  );
+};
+
 /**
  * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
  * "third floor" for "fourth floor". Null if there are none or several.
  */
 export const wordsLike = (text: string, right: string): string | null => {
-  const candidates = [...measuresLike(text, right), ...phrasesLike(text, right)];
+  const candidates = [measuresLike, phrasesLike, numberedLike].flatMap((like) => like(text, right));
   return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };
 

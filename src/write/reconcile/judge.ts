@@ -162,17 +162,17 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
 
 /**
  * Whether another value of the slot ends more than the known one, which a judge with rules on words
- * finds: after "is single again", the partner.
+ * finds: after "is single again", the partner; after "is not moving after all", the plan.
  */
 const mayEndMore = (
   { services: { models, vocabulary } }: Work,
-  { extractedFact: { slot } }: IncomingFact,
-  judgement: Judgement,
+  { extractedFact: { slot, polarity } }: IncomingFact,
+  { action }: Judgement,
 ): boolean =>
-  judgement.action === "UPDATE" &&
   slot !== null &&
   !models.judgesMeaning &&
-  vocabulary.mayEndOthers(slot);
+  ((action === "UPDATE" && vocabulary.mayEndOthers(slot)) ||
+    (action === "DELETE" && polarity === "NEVER"));
 
 /** The meaning of a fact by the first rule that decides; null if none decides. */
 const judgeByRule = async (

@@ -97,12 +97,17 @@ const isByMake = (statement: StandingStatement, name: string, wantedKeys: readon
 
 /** The preposition before what somebody saves or owes for, by the verb. */
 const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
+const INTENDING = words("plan hope want intend");
+const MOVING = words("move relocate emigrate go return");
 /**
- * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru", and
- * "paid off the car" ends "owes $9,000 on the car".
+ * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru",
+ * "paid off the car" ends "owes $9,000 on the car", and "is not moving to Porto after all" ends "is
+ * planning to move to Porto".
  */
 const isForPurpose = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
-  const before = statement.object.indexOf(PURPOSES[statement.verb] ?? "");
+  const { verb, object } = statement;
+  const isPlanOfMove = INTENDING.has(verb) && MOVING.has(object[0] ?? "");
+  const before = object.indexOf(isPlanOfMove ? "to" : (PURPOSES[verb] ?? ""));
   return before > 0 && isAbout(behind(statement, before), wantedKeys);
 };
 

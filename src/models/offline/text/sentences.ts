@@ -16,6 +16,8 @@ const STARRED =
   /^(?:\*(?<right>[\p{L}\p{N}][^*\n]{0,80})|(?<before>[\p{L}\p{N}][^*\n]{0,40})\*)$/gmu;
 /** "Did I say Lent? It was Ghent." */
 const SAID_WRONG = PHRASES.one("said_wrong");
+/** Words that open a correction in the next sentence: "Typo! It's Ghent." */
+const SAID_BEFORE_VALUE = PHRASES.one("said_before_value");
 const BOUNDARY = PHRASES.one("boundary");
 /** A dash before an activity of the subject: "Tom is fine - working at Acme". */
 const DASH_BEFORE_DOING = / (?:[–—]|--?) (?=\p{Ll}{2,20}ing(?!\p{L}))/gu;
@@ -33,6 +35,7 @@ export const readableSentences = (text: string): string[] =>
     .replace(EMOTICON, " \n ")
     .replace(LIST_MARK, "")
     .replace(SAID_WRONG, "I said $<wrong>, ")
+    .replace(SAID_BEFORE_VALUE, "$<opening>, ")
     .replace(STARRED, "Correction: $<right>$<before>")
     .replace(EMPHASIS, "")
     .replace(/[^\S\n]+/gu, " ")

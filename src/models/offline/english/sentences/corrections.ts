@@ -13,7 +13,7 @@ export interface EnglishCorrection extends Correction {
 
 const CORRECTIONS = PHRASES.rows("corrections");
 /** Number of the last rows, which need words that open a correction. */
-const OPENED_ROWS = 2;
+const OPENED_ROWS = 3;
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
 const OPENING = PHRASES.one("correcting");
@@ -68,7 +68,9 @@ const withoutReason = (sentence: string): string | null => {
   const end = REASON_FROM.exec(sentence.slice(opening.length))?.index;
   if (end === undefined) return null;
   const value = sentence.slice(opening.length, opening.length + end);
-  return FIGURE.test(value) || SURE.test(opening) ? `${opening}${value}` : null;
+  return FIGURE.test(value) || SPELT.test(value) || SURE.test(opening)
+    ? `${opening}${value}`
+    : null;
 };
 
 /**
