@@ -230,8 +230,8 @@ const isNamedDoing = (
  * somebody who gave up running may still run a shop.
  */
 const ALWAYS_SAME = words("drive ride smoke vape");
-/** The activity in a plural: "nap" in "no more afternoon naps". */
-const DOINGS = /(?<= |^)\p{L}+(?=s$)/u;
+/** The activity in a plural: "nap" in "no more afternoon naps"; "energy drinks" are things. */
+const DOINGS = /(?<= |^)(?!drinks$)\p{L}+(?=s$)/u;
 const GERUND = /^\p{L}+ing$/u;
 
 /** The verb of an activity: `smoke` of "smoking", `nap` of "afternoon naps". Else undefined. */
