@@ -501,8 +501,8 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
     ...memoryCalls(calls),
     ...erasureCalls(calls),
 
-    head: () => calls.attempt(access.toRead, head),
-    lastHead: () => calls.attempt(access.toRead, head),
+    head: () => calls.read(head),
+    lastHead: () => calls.read(head),
     lastCommits: (instants) => calls.read((file) => lastCommits(file, instants)),
     commit: async (expectedHead, changes) => {
       // Every message and every operation has an event. The commits of an erasure have none.

@@ -1,5 +1,8 @@
+import { setImmediate as eventLoop } from "node:timers/promises";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Database, resultCodeOf, storedJson } from "../../../src/store/sqlite/database/database.ts";
+import { newDirectory } from "./directory.ts";
 
 const UNUSUAL = [
   "",
@@ -91,6 +94,70 @@ describe("a database", () => {
   it("can be closed repeatedly", () => {
     database.close();
     database.close();
+    expect(database.isOpen).toBe(false);
+  });
+});
+
+describe("reads of a database", () => {
+  let database: Database;
+  let other: Database;
+  beforeEach(async () => {
+    database = new Database(join(await newDirectory(), "shared.db"));
+    database.pragma("journal_mode = WAL");
+    database.exec("CREATE TABLE item (num INTEGER PRIMARY KEY) STRICT");
+    other = new Database(database.path);
+  });
+  afterEach(() => {
+    database.close();
+    other.close();
+  });
+  const count = (): number =>
+    database.read(() => database.only<readonly [number]>("SELECT count(*) FROM item")[0]);
+  const add = (file: Database): number =>
+    file.write(() => file.insert("INSERT INTO item DEFAULT VALUES"));
+
+  it("that wait for nothing but each other see one state", async () => {
+    expect(count()).toBe(0);
+    add(other);
+    await Promise.resolve();
+    expect(count()).toBe(0);
+  });
+
+  it("see what others wrote before the event loop went on", async () => {
+    expect(count()).toBe(0);
+    add(other);
+    await eventLoop();
+    expect(count()).toBe(1);
+  });
+
+  it("see what the connection itself has just written", () => {
+    expect(count()).toBe(0);
+    add(database);
+    expect(count()).toBe(1);
+  });
+
+  it("let others write and the connection write after them", async () => {
+    expect(count()).toBe(0);
+    add(other);
+    add(database);
+    await Promise.resolve();
+    expect(count()).toBe(2);
+  });
+
+  it("begin anew after an error, and after `endReading`", () => {
+    expect(count()).toBe(0);
+    add(other);
+    expect(() => database.read(() => database.all("SELECT * FROM missing"))).toThrow("missing");
+    expect(count()).toBe(1);
+    add(other);
+    database.endReading();
+    expect(count()).toBe(2);
+  });
+
+  it("do not end after the database is closed", async () => {
+    expect(count()).toBe(0);
+    database.close();
+    await eventLoop();
     expect(database.isOpen).toBe(false);
   });
 });

@@ -177,6 +177,8 @@ export class Database {
   readonly #statements = new Map<string, Statement>();
   /** Whether a transaction of `beginWriting` is open. */
   #isWriting = false;
+  /** Whether a transaction of `read` is open. */
+  #isReading = false;
 
   constructor(path: string, { readOnly = false, busyMillis = 0 }: DatabaseOptions = {}) {
     this.path = path;
@@ -261,11 +263,22 @@ export class Database {
    * a transaction of `beginWriting`, it is a part of that one.
    */
   write<T>(work: () => T): T {
-    return this.#isWriting ? work() : this.#transact("BEGIN IMMEDIATE", work);
+    if (this.#isWriting) return work();
+    this.endReading();
+    this.run("BEGIN IMMEDIATE");
+    try {
+      const result = work();
+      this.run("COMMIT");
+      return result;
+    } catch (error) {
+      if (this.#connection.isTransaction) this.run("ROLLBACK");
+      throw error;
+    }
   }
 
   /** Begins a transaction that blocks other writers until `endWriting`. */
   beginWriting(): void {
+    this.endReading();
     this.run("BEGIN IMMEDIATE");
     this.#isWriting = true;
   }
@@ -276,21 +289,35 @@ export class Database {
     if (how === "COMMIT" || this.#connection.isTransaction) this.run(how);
   }
 
-  /** Runs `work` on one state of the database, even if others write meanwhile. */
+  /**
+   * Runs `work` on one state of the database, even if others write meanwhile. Reads that follow
+   * each other without waiting for anything else share one transaction, because beginning, checking
+   * and ending one takes as long as a small read. It ends before the event loop goes on, so that it
+   * hides no write that the reader can have learnt of.
+   */
   read<T>(work: () => T): T {
-    return this.#transact("BEGIN", work);
-  }
-
-  #transact<T>(begin: string, work: () => T): T {
-    this.run(begin);
     try {
-      const result = work();
-      this.run("COMMIT");
-      return result;
+      if (!this.#isReading) this.beginReading();
+      return work();
     } catch (error) {
-      if (this.#connection.isTransaction) this.run("ROLLBACK");
+      this.endReading();
       throw error;
     }
+  }
+
+  /** Begins a transaction of `read`. */
+  protected beginReading(): void {
+    this.run("BEGIN");
+    this.#isReading = true;
+    // Ticks that are requested by promises come after all promises that are ready.
+    process.nextTick(() => this.endReading());
+  }
+
+  /** Ends the transaction of `read`, so that the next one sees what others have written. */
+  endReading(): void {
+    if (!this.#isReading) return;
+    this.#isReading = false;
+    if (this.isOpen && this.#connection.isTransaction) this.run("COMMIT");
   }
 
   get isOpen(): boolean {

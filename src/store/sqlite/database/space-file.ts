@@ -151,11 +151,9 @@ export class SpaceFile extends Database {
     });
   }
 
-  override read<T>(work: () => T): T {
-    return super.read(() => {
-      this.#verifyVersion();
-      return work();
-    });
+  protected override beginReading(): void {
+    super.beginReading();
+    this.#verifyVersion();
   }
 
   #verifyVersion(): void {
@@ -213,6 +211,7 @@ export class SpaceFile extends Database {
    * closed since the commit, to open another one.
    */
   async sync(): Promise<void> {
+    this.endReading();
     try {
       if (this.#isLogDoubtful && this.isOpen) this.emptyLog();
       this.#isLogDoubtful = false;
@@ -241,6 +240,7 @@ export class SpaceFile extends Database {
 
   /** Moves the log into the file and empties it. Throws LogInUse if a reader needs it. */
   emptyLog(): void {
+    this.endReading();
     if (this.pragma("wal_checkpoint(TRUNCATE)") !== 0) throw new LogInUse();
   }
 
