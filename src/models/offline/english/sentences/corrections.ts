@@ -13,7 +13,7 @@ export interface EnglishCorrection extends Correction {
 
 const CORRECTIONS = PHRASES.rows("corrections");
 /** Number of the last rows, which need words that open a correction. */
-const OPENED_ROWS = 3;
+const OPENED_ROWS = 4;
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
 const OPENING = PHRASES.one("correcting");
