@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SpaceStore, Store } from "../../../src/store/port.ts";
 import { openSqliteStore } from "../../../src/store/sqlite/sqlite-store.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
 import { asOf, fact, record, text } from "../../contract/records.ts";
 import { embedder } from "../../contract/stores.ts";
 import { newDirectory, openStore } from "./directory.ts";
@@ -150,5 +151,21 @@ describe("a term that nearly all texts contain", () => {
       expect(await foundAt(2, "clara", "zebra")).toHaveLength(10);
       expect(await foundAt(1, "clara", "zebra")).toHaveLength(3);
     }
+    // More texts, or erased ones, make it common or rare.
+    await say(
+      3,
+      Array.from({ length: 9_000 }, (_, i) => `Clara sang ${i}`),
+    );
+    for (let again = 0; again < 2; again++) {
+      expect(await foundAt(3, "clara", "zebra")).toHaveLength(3);
+      expect(await foundAt(2, "clara", "zebra")).toHaveLength(10);
+    }
+    await space.erase(await space.head(), {
+      ...NOTHING_ERASED,
+      texts: Array.from({ length: 6_000 }, (_, i) => fact(`f3-${i}`, 3).textId),
+    });
+    for (let again = 0; again < 2; again++)
+      expect(await foundAt(3, "clara", "zebra")).toHaveLength(10);
+    expect(await foundAt(1, "clara", "zebra")).toHaveLength(3);
   });
 });

@@ -9,6 +9,7 @@ import {
   type Scores,
 } from "./scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
+import { commonStemsOf, type CommonStems } from "./common-stems.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";
@@ -31,7 +32,6 @@ const FEWEST_TEXTS = 2_000;
 
 /** One row for every occurrence of a stem, by ascending number of the text. */
 const PLACES = `SELECT doc FROM stem_place WHERE term = ?`;
-const COUNT = `SELECT count(*) FROM stem WHERE stem MATCH ? AND rowid <= CAST(? AS INTEGER)`;
 
 /** Counts the ascending numbers up to `last`, by binary search. */
 const countUpTo = (numbers: readonly number[], last: number): number => {
@@ -91,19 +91,13 @@ const termScores = ({ numbers, frequencies }: Occurrences, { texts, words }: Cor
   return { numbers, scores };
 };
 
-/**
- * Stems that a search has found to be common, by file, as indexed. Their texts are counted before
- * they are read, because reading all of their places takes several times as long.
- */
-const commonStems = new WeakMap<SpaceFile, Set<string>>();
-
 /** The stems of one kind that a search looks up. Each is read once. */
 class StemReader {
   readonly #file: SpaceFile;
   readonly #kind: MemoryKind;
   readonly #last: number;
   readonly #corpus: Corpus;
-  readonly #common: Set<string>;
+  readonly #common: CommonStems;
   readonly #read = new Map<string, Occurrences>();
 
   /** Reads texts up to the number `last`, which are those of the corpus. */
@@ -112,8 +106,7 @@ class StemReader {
     this.#kind = kind;
     this.#last = last;
     this.#corpus = corpus;
-    this.#common = commonStems.get(file) ?? new Set();
-    commonStems.set(file, this.#common);
+    this.#common = commonStemsOf(file);
   }
 
   scores(stem: string): Scores {
@@ -126,7 +119,9 @@ class StemReader {
     const distinctiveStems = stems.filter((stem) => {
       const texts = this.#textsWith(stem);
       const isCommon = texts > COMMON_SHARE * this.#corpus.texts;
-      if (isCommon) this.#common.add(indexedStem(this.#kind, stem));
+      const indexedForm = indexedStem(this.#kind, stem);
+      if (isCommon) this.#common.add(indexedForm, { last: this.#last, texts });
+      else this.#common.remove(indexedForm);
       return texts > 0 && !isCommon;
     });
     return new Set(distinctiveStems.length === 0 ? stems : distinctiveStems);
@@ -141,9 +136,8 @@ class StemReader {
   }
 
   #textsWith(stem: string): number {
-    const indexedForm = indexedStem(this.#kind, stem);
-    if (!this.#common.delete(indexedForm)) return this.#occurrences(stem).numbers.length;
-    return this.#file.only<readonly [number]>(COUNT, `"${indexedForm}"`, this.#last)[0];
+    const count = this.#common.textsWith(indexedStem(this.#kind, stem), this.#last);
+    return count ?? this.#occurrences(stem).numbers.length;
   }
 }
 

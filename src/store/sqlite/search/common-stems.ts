@@ -1,0 +1,72 @@
+import type { SpaceFile } from "../database/space-file.ts";
+
+/** The number of texts with a stem, among those up to the number `last`. */
+interface StemCount {
+  readonly last: number;
+  readonly texts: number;
+}
+
+const ERASURES = `SELECT erasures FROM space`;
+/** The number of texts with a stem in a range of text numbers. */
+const COUNT = `
+SELECT count(*) FROM stem
+WHERE stem MATCH ? AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)`;
+
+/**
+ * The stems that searches in a file have found to be common, as indexed. Their texts are counted
+ * before they are read, because reading all of their places takes several times as long. Erasures
+ * aside, texts are only ever added, so only those since the last count are counted.
+ */
+export class CommonStems {
+  readonly #file: SpaceFile;
+  readonly #counts = new Map<string, StemCount>();
+  /** The number of erasures of the file when the texts were counted. */
+  #erasures = 0;
+
+  constructor(file: SpaceFile) {
+    this.#file = file;
+  }
+
+  /** The number of texts with a stem up to the number `last`; null if it was not common lately. */
+  textsWith(stem: string, last: number): number | null {
+    if (!this.#counts.has(stem)) return null;
+    this.#dropErased();
+    const known = this.#counts.get(stem);
+    if (known === undefined) return null;
+    return last >= known.last
+      ? known.texts + this.#count(stem, known.last, last)
+      : known.texts - this.#count(stem, last, known.last);
+  }
+
+  /** Notes the texts of a stem that is common. The count up to the latest text is kept. */
+  add(stem: string, count: StemCount): void {
+    this.#dropErased();
+    const known = this.#counts.get(stem);
+    if (known === undefined || known.last < count.last) this.#counts.set(stem, count);
+  }
+
+  /** Notes that a stem is not common. */
+  remove(stem: string): void {
+    this.#counts.delete(stem);
+  }
+
+  #dropErased(): void {
+    const [erasures] = this.#file.only<readonly [number]>(ERASURES);
+    if (erasures !== this.#erasures) this.#counts.clear();
+    this.#erasures = erasures;
+  }
+
+  #count(stem: string, after: number, last: number): number {
+    if (after === last) return 0;
+    return this.#file.only<readonly [number]>(COUNT, `"${stem}"`, after, last)[0];
+  }
+}
+
+const stemsByFile = new WeakMap<SpaceFile, CommonStems>();
+
+/** The common stems of an open file. */
+export const commonStemsOf = (file: SpaceFile): CommonStems => {
+  const known = stemsByFile.get(file) ?? new CommonStems(file);
+  stemsByFile.set(file, known);
+  return known;
+};
