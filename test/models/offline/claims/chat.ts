@@ -156,7 +156,7 @@ export const CHAT: readonly Class[] = [
       ["Ross and I are together.", "spouse=Ross", "-relationship_status"],
       ["Ross and I are still together.", "spouse=Ross", "-relationship_status"],
       ["Ross and I are in a relationship.", "spouse=Ross", "-relationship_status"],
-      ["Tom and Sue got engaged.", "Sue.spouse=Tom", "Sue.-relationship_status"],
+      ["Tom and Sue got engaged.", "Tom.spouse=Sue", "Tom.-relationship_status"],
       ["Ann and I live together.", "roommate=Ann"],
       ["Tom and Sue live together.", "Tom.roommate=Sue", "Sue.roommate=Tom"],
       ["Beth and I live in Leeds.", "Beth.residence=Leeds", "residence=Leeds"],

@@ -500,7 +500,7 @@ const ownTimesOf = (
 };
 
 const stateOf = (
-  { subject, predicate, partner }: SpokenPredicate,
+  { subject, predicate, partner, leads }: SpokenPredicate,
   { front, isStill, ...manner }: Manner,
   discourse: Discourse,
 ): void => {
@@ -524,7 +524,17 @@ const stateOf = (
   for (const part of parts) {
     const complement = part.slice(end);
     const phrases = phrasesOf(complement);
-    const own = { subject, partner, verb, predicate: part, complement, phrases, when, isAhead };
+    const own = {
+      subject,
+      partner,
+      leads,
+      verb,
+      predicate: part,
+      complement,
+      phrases,
+      when,
+      isAhead,
+    };
     stateClause({ statement: { ...manner, ...own }, discourse, finite, object: end, front });
   }
 };
@@ -549,6 +559,7 @@ const stateOfAll = (
       subject: about,
       predicate: asOneOfTwo(predicate, subject, subjects, before),
       partner: partnerOf(subject, subjects),
+      leads: subject === subjects[0],
     };
     stateOf(spoken, manner, discourse);
   }

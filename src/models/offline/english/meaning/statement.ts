@@ -42,6 +42,8 @@ export interface Statement {
   readonly isAhead: boolean;
   /** The other subject of the same statement: Otto in "Otto and I got married". Else null. */
   readonly partner: Subject | null;
+  /** Whether the subject is named before the partner. */
+  readonly leads: boolean;
 }
 
 export interface FoundRelation {
