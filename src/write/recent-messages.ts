@@ -53,6 +53,8 @@ export const recentMessagesFor = async (
     page: { first: EARLIER_MESSAGES + 1 },
     ...(session !== null && { session }),
     ...(speaker !== null && { speaker }),
+    // Not the messages of a session that was cleared.
+    searchable: true,
   });
   const since = plusMillis(occurredAt, -CONVERSATION_GAP);
   return items

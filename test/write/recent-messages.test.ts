@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { CONVERSATION_GAP } from "../../src/memory/event.ts";
 import { instantOf } from "../../src/memory/time.ts";
+import { clearSession } from "../../src/write/operations/clear-session.ts";
 import { write } from "../../src/write/write.ts";
 import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
@@ -62,5 +63,13 @@ describe.each(stores)("a message that arrives without the previous ones, on $nam
       "LONG_TERM Hana is user's sister",
       "SESSION Hana has moved to Bruges",
     ]);
+  });
+
+  it("refers to nobody of a session that was cleared", async () => {
+    const { tell, facts, space, services } = await remembering(await freshSpace());
+    await tell(SISTER, "one");
+    await clearSession(services, space, "one");
+    await tell(MOVED, "one");
+    expect(await facts()).toEqual(["LONG_TERM Hana is user's sister"]);
   });
 });
