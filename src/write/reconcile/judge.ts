@@ -162,17 +162,17 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
 
 /**
  * Whether another value of the slot ends more than the known one, which a judge with rules on words
- * finds: after "is single again", the partner; after "is not moving after all", the plan.
+ * finds: after "is single again", the partner.
  */
 const mayEndMore = (
   { services: { models, vocabulary } }: Work,
-  { extractedFact: { slot, polarity } }: IncomingFact,
-  { action }: Judgement,
+  { extractedFact: { slot } }: IncomingFact,
+  judgement: Judgement,
 ): boolean =>
+  judgement.action === "UPDATE" &&
   slot !== null &&
   !models.judgesMeaning &&
-  ((action === "UPDATE" && vocabulary.mayEndOthers(slot)) ||
-    (action === "DELETE" && polarity === "NEVER"));
+  vocabulary.mayEndOthers(slot);
 
 /** The meaning of a fact by the first rule that decides; null if none decides. */
 const judgeByRule = async (
