@@ -1,4 +1,4 @@
-import { v7 as newId } from "uuid";
+import { randomUUID as newId } from "node:crypto";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import {
   createContext,

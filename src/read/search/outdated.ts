@@ -154,12 +154,17 @@ export const outdatedEvents = async (
 ): Promise<ReadonlyMap<EventId, OutdatedContent>> => {
   if (events.length === 0) return new Map();
   const decisions = await space.decisionsOfEvents(events, at.knownAt);
-  const drawnFacts = [...new Set(decisions.flat().flatMap(factsDrawn))];
+  const drawings = decisions.map((ofEvent) =>
+    ofEvent.map((decision) => ({ decision, facts: factsDrawn(decision) })),
+  );
+  const drawnFacts = [...new Set(drawings.flat().flatMap(({ facts }) => facts))];
   const changedVersions = drawnFacts.length === 0 ? [] : await space.changedFacts(drawnFacts, at);
   if (changedVersions.length === 0) return new Map();
   const changedById = new Map(changedVersions.map((version) => [version.fact, version]));
   const decisionOf = new Map(
-    decisions.flat().flatMap((decision) => factsDrawn(decision).map((fact) => [fact, decision])),
+    drawings
+      .flat()
+      .flatMap(({ decision, facts }) => facts.map((fact) => [fact, decision] as const)),
   );
   const successions = changedVersions.flatMap((version): Succession[] => {
     const end = endOf(version, at);
@@ -178,8 +183,8 @@ export const outdatedEvents = async (
   };
   return new Map(
     events.flatMap((event, i): (readonly [EventId, OutdatedContent])[] => {
-      const own = (decisions[i] ?? []).flatMap((decision) =>
-        factsDrawn(decision).map((fact) => replacementOf(decision, fact)),
+      const own = (drawings[i] ?? []).flatMap(({ decision, facts }) =>
+        facts.map((fact) => replacementOf(decision, fact)),
       );
       const replacements = own.filter((replacement) => replacement !== undefined);
       if (replacements.length === 0) return [];

@@ -201,9 +201,19 @@ class SpaceCalls {
     }
   }
 
-  /** Reads one state of the file, even if other processes write meanwhile. */
-  readonly read = <T>(use: Use<T>): Promise<T> =>
-    this.attempt(this.access.toRead, (file) => file.read(() => use(file)));
+  /**
+   * Reads one state of the file, even if other processes write meanwhile. Nearly every read succeeds
+   * at once, and does not need the promises of further attempts.
+   */
+  readonly read = async <T>(use: Use<T>): Promise<T> => {
+    const { location, access } = this;
+    const readFile = (file: SpaceFile): T => file.read(() => use(file));
+    try {
+      return readFile(access.toRead(location));
+    } catch {
+      return this.attempt(access.toRead, readFile);
+    }
+  };
 
   /** Resolves when all writes so far are on the disk. */
   readonly write = async <T>(use: Use<T>): Promise<T> => {
