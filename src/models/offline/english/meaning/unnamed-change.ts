@@ -44,7 +44,10 @@ const endingIn = (statement: Statement, { frames }: Discourse): Ending | null =>
     if (phrase === null || phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.over !== null) return { name: null, state: frame.over };
     const name = namedIn(phrase);
-    if (name !== null) return { name, state: null };
+    // "finished a novel by Ann Moss" is none of one's own.
+    const maker = namedIn(phraseWith(statement, "by"));
+    const isByOther = maker !== null && /^\p{Lu}/u.test(maker);
+    if (name !== null) return { name: isByOther ? `${name} by ${maker}` : name, state: null };
   }
   return null;
 };
