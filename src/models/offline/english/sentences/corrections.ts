@@ -12,8 +12,8 @@ export interface EnglishCorrection extends Correction {
 }
 
 const CORRECTIONS = PHRASES.rows("corrections");
-/** Number of the last rows, which need words that open a correction. */
-const OPENED_ROWS = 4;
+/** With those that count only after words that open a correction. */
+const ALL_CORRECTIONS = [...CORRECTIONS, ...PHRASES.rows("opened_corrections")];
 const ABOUT = /that is where (?<about>(?:I|we) [^.!?]+)|that is my (?<key>[^.!?]+)/iu;
 
 const OPENING = PHRASES.one("correcting");
@@ -89,10 +89,9 @@ const correctionIn = (sentence: string): EnglishCorrection | null => {
   const statement = reordered
     .slice(opening.length)
     .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
-  for (const [i, [pattern]] of CORRECTIONS.entries()) {
+  for (const [pattern] of opening === "" ? CORRECTIONS : ALL_CORRECTIONS) {
     const { right, wrong, rest = "", ...named } = pattern.exec(statement)?.groups ?? {};
-    const isBareOpened = i < CORRECTIONS.length - OPENED_ROWS || opening !== "";
-    if (right === undefined || !isBareOpened || isNoValue(right)) continue;
+    if (right === undefined || isNoValue(right)) continue;
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
     return {
