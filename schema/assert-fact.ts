@@ -7,6 +7,7 @@ import { ImportanceCategoryEnum, PrecisionEnum } from "./graph/fact.ts";
 import { GraphQLDateTime } from "./scalars.ts";
 import { TAGS_GIVEN } from "./tags.ts";
 import { SPEAKER_GIVEN } from "./write.ts";
+import { VALID_FROM_PRECISION_GIVEN, VALID_TO_PRECISION_GIVEN } from "./time-point.ts";
 
 @InputType("RelationshipRefInput", { description: "A relationship that a fact states." })
 export class RelationshipRefInput {
@@ -69,11 +70,7 @@ export class AssertFactInput {
   })
   validFromKnown?: boolean | null;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description:
-      "Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_FROM_PRECISION_GIVEN })
   validFromPrecision?: Precision | null;
 
   @Field(() => GraphQLDateTime, {
@@ -83,10 +80,7 @@ export class AssertFactInput {
   })
   validTo?: Instant | null;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description: "Precision of `validTo`, like `validFromPrecision`. Default: INSTANT.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_TO_PRECISION_GIVEN })
   validToPrecision?: Precision | null;
 
   @Field(() => GraphQLDateTime, {
@@ -96,10 +90,7 @@ export class AssertFactInput {
   })
   occurredAt?: Instant | null;
 
-  @Field(() => String, {
-    nullable: true,
-    description: SPEAKER_GIVEN,
-  })
+  @Field(() => String, { nullable: true, description: SPEAKER_GIVEN })
   speaker?: string | null;
 
   @Field(() => ID, {

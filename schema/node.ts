@@ -5,6 +5,9 @@ import { GraphQLDateTime } from "./scalars.ts";
 /** The type of an object, which it carries itself. */
 export const ownType = ({ __typename }: { readonly __typename: string }): string => __typename;
 
+/** Description of the id of an object that is read at a time point. */
+export const VIEWED_ID = "Global id; in a past view, it carries the time point.";
+
 @InterfaceType("Node", {
   resolveType: ownType,
   description:

@@ -1,7 +1,7 @@
 import { Field, ID, Int, InterfaceType, ObjectType } from "type-graphql";
 import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf } from "../connection.ts";
-import { Memory, Node, ownType } from "../node.ts";
+import { Memory, Node, ownType, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
 @ObjectType("SummarySection", {
@@ -25,9 +25,7 @@ export class SummarySection {
     "Memory derived from turns, events and facts: a summary, an episode, a procedure or an observation. It is versioned, so past views show it as it was.",
 })
 export abstract class DerivedMemory implements Node, Memory {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, { description: "Text of the whole memory." })

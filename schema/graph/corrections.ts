@@ -6,6 +6,10 @@ import { Decision } from "./decision.ts";
 import { Entity } from "./entity.ts";
 import { Fact, PrecisionEnum } from "./fact.ts";
 import { Relationship } from "./relationship.ts";
+import { VALID_FROM_PRECISION_GIVEN, VALID_TO_PRECISION_GIVEN } from "../time-point.ts";
+
+const REASON = "Reason, stored with the decision.";
+const DRY_RUN = "If true, show what would change and change nothing.";
 
 @InputType("CorrectFactInput", {
   description: "A correction of a fact. Omitted fields do not change.",
@@ -36,11 +40,7 @@ export class CorrectFactInput {
   @Field(() => Boolean, { nullable: true, description: "Whether that start is known." })
   validFromKnown?: boolean | null;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description:
-      "Precision of `validFrom`: YEAR if only the year is known, and `validFrom` is its start. A more precise date within that year replaces it. Default: INSTANT.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_FROM_PRECISION_GIVEN })
   validFromPrecision?: Precision | null;
 
   @Field(() => GraphQLDateTime, {
@@ -50,10 +50,7 @@ export class CorrectFactInput {
   })
   validTo?: Instant | null;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description: "Precision of `validTo`, like `validFromPrecision`. Default: INSTANT.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_TO_PRECISION_GIVEN })
   validToPrecision?: Precision | null;
 
   @Field(() => Boolean, {
@@ -64,20 +61,14 @@ export class CorrectFactInput {
   })
   never?: boolean | null;
 
-  @Field(() => String, { nullable: true, description: "Reason, stored with the decision." })
+  @Field(() => String, { nullable: true, description: REASON })
   reason?: string | null;
 
-  @Field(() => Boolean, {
-    nullable: true,
-    defaultValue: false,
-    description: "If true, show what would change and change nothing.",
-  })
+  @Field(() => Boolean, { nullable: true, defaultValue: false, description: DRY_RUN })
   dryRun?: boolean | null;
 }
 
 const ENTITY = "Id, key or name.";
-const REASON = "Reason, stored with the decision.";
-const DRY_RUN = "If true, show what would change and change nothing.";
 const DECISION = "Decision that records it.";
 const FACTS = "All facts with a version that the decision added or ended.";
 const RELATIONSHIPS = "All relationships whose visible interval changed.";

@@ -2,7 +2,7 @@ import { Field, Float, ID, ObjectType, registerEnumType } from "type-graphql";
 import type { DecidedBy, DecisionAction } from "../../src/memory/decision.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf } from "../connection.ts";
-import { Node } from "../node.ts";
+import { Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TokenUsage } from "../token-usage.ts";
 
@@ -51,9 +51,7 @@ registerEnumType(DecisionActionEnum, {
     "Decision about an extracted fact or a request of a client: what was decided, by whom, and why.",
 })
 export class Decision implements Node {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => DecisionActionEnum, { description: "Action that was decided." })

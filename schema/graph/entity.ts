@@ -1,9 +1,9 @@
 import { ArgsType, Field, Float, ID, InputType, ObjectType } from "type-graphql";
 import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf, ROOT_AT, RootPageAtArgs } from "../connection.ts";
-import { Node } from "../node.ts";
+import { Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
-import { TimeCoordinates, TimePointInput } from "../time-point.ts";
+import { EXPIRED_AT, RECORDED_AT, TimeCoordinates, TimePointInput } from "../time-point.ts";
 
 @ObjectType("EntityVersion", {
   simpleResolvers: true,
@@ -34,13 +34,10 @@ export class EntityVersion {
   @Field(() => Float, { description: "Importance, 0 to 1." })
   importance!: number;
 
-  @Field(() => GraphQLDateTime, { description: "When the version was recorded." })
+  @Field(() => GraphQLDateTime, { description: RECORDED_AT })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "When the version stopped being believed; null if it is current.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: EXPIRED_AT })
   expiredAt!: Instant | null;
 }
 
@@ -118,9 +115,7 @@ export class EntityRefInput {
     "A person, organization, place, project, concept, … at a time point. A merged entity is shown as the one it was merged into.",
 })
 export class Entity implements Node {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, {

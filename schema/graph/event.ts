@@ -2,7 +2,7 @@ import { ArgsType, Field, Float, ID, ObjectType, registerEnumType } from "type-g
 import type { EventStatus } from "../../src/memory/event.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf, RootPageAtArgs } from "../connection.ts";
-import { Node } from "../node.ts";
+import { Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TAGS_WANTED } from "../tags.ts";
 import { Interval } from "../time-point.ts";
@@ -44,9 +44,7 @@ registerEnumType(EventStatusEnum, {
   description: "A message as it was written: the immutable record of one write.",
 })
 export class Event implements Node {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, { description: "Text of the message." })

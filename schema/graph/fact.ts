@@ -3,8 +3,16 @@ import type { FactTier, SourceContext, SupersedeReason } from "../../src/memory/
 import { IMPORTANCE, type ImportanceCategory } from "../../src/memory/importance.ts";
 import type { Instant, Precision } from "../../src/memory/time.ts";
 import { connectionOf, PageAtArgs, RootPageAtArgs } from "../connection.ts";
-import { Interval } from "../time-point.ts";
-import { Memory, Node } from "../node.ts";
+import {
+  EXPIRED_AT,
+  Interval,
+  RECORDED_AT,
+  VALID_FROM,
+  VALID_FROM_PRECISION,
+  VALID_TO,
+  VALID_TO_PRECISION,
+} from "../time-point.ts";
+import { Memory, Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TAGS_WANTED } from "../tags.ts";
 
@@ -157,36 +165,25 @@ export class FactVersion implements Node {
   @Field(() => FactTierEnum, { description: "Whether the fact outlives its session." })
   tier!: FactTier;
 
-  @Field(() => GraphQLDateTime, { description: "Start of the valid interval." })
+  @Field(() => GraphQLDateTime, { description: VALID_FROM })
   validFrom!: Instant;
 
   @Field(() => Boolean, { description: "Whether `validFrom` was stated." })
   validFromKnown!: boolean;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "End of the valid interval, excluded; null if open.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: VALID_TO })
   validTo!: Instant | null;
 
-  @Field(() => PrecisionEnum, {
-    description: "Precision of the start of the valid interval.",
-  })
+  @Field(() => PrecisionEnum, { description: VALID_FROM_PRECISION })
   validFromPrecision!: Precision;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description: "Precision of the end of the valid interval; null if it is open.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_TO_PRECISION })
   validToPrecision!: Precision | null;
 
-  @Field(() => GraphQLDateTime, { description: "When the version was recorded." })
+  @Field(() => GraphQLDateTime, { description: RECORDED_AT })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "When the version stopped being believed; null if it is current.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: EXPIRED_AT })
   expiredAt!: Instant | null;
 }
 
@@ -245,9 +242,7 @@ export class FactsArgs extends RootPageAtArgs {
     "One statement about an entity. Its fields show the version believed at the time point's `knownAt`. `fact` and `node` find it at any valid time; lists and searches only where it is visible.",
 })
 export class Fact implements Node, Memory {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, {
@@ -300,21 +295,13 @@ export class Fact implements Node, Memory {
   })
   validFromKnown!: boolean;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "End of the valid interval, excluded; null if open.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: VALID_TO })
   validTo!: Instant | null;
 
-  @Field(() => PrecisionEnum, {
-    description: "Precision of the start of the valid interval.",
-  })
+  @Field(() => PrecisionEnum, { description: VALID_FROM_PRECISION })
   validFromPrecision!: Precision;
 
-  @Field(() => PrecisionEnum, {
-    nullable: true,
-    description: "Precision of the end of the valid interval; null if it is open.",
-  })
+  @Field(() => PrecisionEnum, { nullable: true, description: VALID_TO_PRECISION })
   validToPrecision!: Precision | null;
 
   @Field(() => GraphQLDateTime, {

@@ -3,8 +3,9 @@ import type { Instant } from "../../src/memory/time.ts";
 import type { Direction } from "../../src/store/port.ts";
 import { connectionOf, PageAtArgs } from "../connection.ts";
 import { Entity } from "./entity.ts";
-import { Node } from "../node.ts";
+import { Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
+import { EXPIRED_AT, RECORDED_AT, VALID_FROM, VALID_TO } from "../time-point.ts";
 
 const DirectionEnum = { OUT: "OUT", IN: "IN", BOTH: "BOTH" } as const satisfies {
   [K in Direction]: K;
@@ -28,22 +29,16 @@ export class RelationshipVersion {
   @Field(() => Float, { description: "Strength, 0 to 1." })
   strength!: number;
 
-  @Field(() => GraphQLDateTime, { description: "Start of the valid interval." })
+  @Field(() => GraphQLDateTime, { description: VALID_FROM })
   validFrom!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "End of the valid interval, excluded; null if open.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: VALID_TO })
   validTo!: Instant | null;
 
-  @Field(() => GraphQLDateTime, { description: "When the version was recorded." })
+  @Field(() => GraphQLDateTime, { description: RECORDED_AT })
   recordedAt!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "When the version stopped being believed; null if it is current.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: EXPIRED_AT })
   expiredAt!: Instant | null;
 }
 
@@ -69,9 +64,7 @@ export class RelationshipsArgs extends PageAtArgs {
     "A directed, typed edge between two entities. It holds as long as the fact that is its evidence.",
 })
 export class Relationship implements Node {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, { description: "Type in snake_case: `works_at`, `lives_in`." })
@@ -88,13 +81,10 @@ export class Relationship implements Node {
   })
   strength!: number;
 
-  @Field(() => GraphQLDateTime, { description: "Start of the valid interval." })
+  @Field(() => GraphQLDateTime, { description: VALID_FROM })
   validFrom!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "End of the valid interval, excluded; null if open.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: VALID_TO })
   validTo!: Instant | null;
 
   @Field(() => GraphQLDateTime, {

@@ -3,7 +3,7 @@ import type { Instant } from "../../src/memory/time.ts";
 import { AT } from "../connection.ts";
 import { listCost } from "../cost.ts";
 import { GraphQLDateTime } from "../scalars.ts";
-import { TimePointInput } from "../time-point.ts";
+import { RECORDED_AT, TimePointInput, VALID_FROM, VALID_TO } from "../time-point.ts";
 import { SLOT } from "./fact.ts";
 
 @ArgsType()
@@ -27,16 +27,13 @@ export class TimelineSpan {
   @Field(() => String, { nullable: true, description: "Value of the slot." })
   value!: string | null;
 
-  @Field(() => GraphQLDateTime, { description: "Start of the valid interval." })
+  @Field(() => GraphQLDateTime, { description: VALID_FROM })
   validFrom!: Instant;
 
-  @Field(() => GraphQLDateTime, {
-    nullable: true,
-    description: "End of the valid interval, excluded; null if open.",
-  })
+  @Field(() => GraphQLDateTime, { nullable: true, description: VALID_TO })
   validTo!: Instant | null;
 
-  @Field(() => GraphQLDateTime, { description: "When the version was recorded." })
+  @Field(() => GraphQLDateTime, { description: RECORDED_AT })
   recordedAt!: Instant;
 
   @Field(() => GraphQLDateTime, {

@@ -2,7 +2,7 @@ import { Field, ID, InputType, Int, ObjectType, registerEnumType } from "type-gr
 import { DEFAULT_STRATEGY, type Strategy } from "../../src/memory/session.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { connectionOf } from "../connection.ts";
-import { Node } from "../node.ts";
+import { Node, VIEWED_ID } from "../node.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 
 export const StrategyEnum = {
@@ -39,9 +39,7 @@ registerEnumType(StrategyEnum, {
   description: "A conversation of the user.",
 })
 export class Session implements Node {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => String, { nullable: true, description: "Title given by the client." })

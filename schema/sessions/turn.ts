@@ -4,7 +4,7 @@ import type { Role, TurnState } from "../../src/memory/session.ts";
 import type { Instant } from "../../src/memory/time.ts";
 import { DEFAULT_PAGE_SIZE, MAXIMUM_PAGE_SIZE } from "../../src/read/page-size.ts";
 import { AT, connectionOf } from "../connection.ts";
-import { Memory, Node } from "../node.ts";
+import { Memory, Node, VIEWED_ID } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";
 import { TAGS_GIVEN } from "../tags.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
@@ -139,9 +139,7 @@ export class AddTurnsInput {
   description: "One message of a session.",
 })
 export class Turn implements Node, Memory {
-  @Field(() => ID, {
-    description: "Global id; in a past view, it carries the time point.",
-  })
+  @Field(() => ID, { description: VIEWED_ID })
   id!: string;
 
   @Field(() => Int, { description: "Position in the session, from 1, without gaps." })
