@@ -6,7 +6,7 @@ import { ALL_ON, type UserSettings } from "../memory/user-settings.ts";
 import { instantOf } from "../memory/time.ts";
 import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { commitDraft } from "./draft/commit.ts";
+import { commitDraft } from "./draft/commit-draft.ts";
 import { Draft } from "./draft/draft.ts";
 import { snapshotOf, type Snapshot } from "./draft/snapshot.ts";
 import { startMeter, type Meter } from "./meter.ts";

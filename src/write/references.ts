@@ -9,7 +9,7 @@ import { snippetAround } from "../language/snippet.ts";
 import type { Draft } from "./draft/draft.ts";
 import type { Reconciliation } from "./reconcile/reconcile-fact.ts";
 import type { SpaceStore } from "../store/port.ts";
-import { commitDraft } from "./draft/commit.ts";
+import { commitDraft } from "./draft/commit-draft.ts";
 import { recogniseNames } from "./stages/recognise.ts";
 import type { WriteServices } from "./services.ts";
 import { Vectors } from "./vectors/vectors.ts";

@@ -9,7 +9,7 @@ import { reconcileMemories } from "../../src/derive/reconciliation/reconcile-mem
 import { Problem } from "../../src/memory/problem.ts";
 import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
-import { commitDraft } from "../../src/write/draft/commit.ts";
+import { commitDraft } from "../../src/write/draft/commit-draft.ts";
 import { Vectors } from "../../src/write/vectors/vectors.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { closeFacts } from "../../src/write/operations/close-facts.ts";

@@ -1,6 +1,6 @@
 import type { EntityId } from "../../memory/ids.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import { entityTexts } from "../draft/search-texts.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";

@@ -2,7 +2,7 @@ import { emptyOutcome, type Event } from "../../memory/event.ts";
 import type { EventId } from "../../memory/ids.ts";
 import { ModelUnavailable } from "../../models/port.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 

@@ -9,7 +9,7 @@ import { checkTags } from "../../memory/tags.ts";
 import { OPEN } from "../../memory/time.ts";
 import { snakeCase } from "../../language/names.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import {
   candidateOf,
   coversTime,

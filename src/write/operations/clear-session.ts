@@ -1,7 +1,7 @@
 import type { SessionId } from "../../memory/ids.ts";
 import { nextRecordTime } from "../../memory/time.ts";
 import { NOTE_CHANGES, type SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import { candidateOf } from "../draft/draft-fact.ts";
 import { checkSession } from "../stages/guard.ts";
 import type { WriteServices } from "../services.ts";

@@ -4,7 +4,7 @@ import type { FactId } from "../../memory/ids.ts";
 import { DIFFERENT_SUBJECTS } from "../../memory/reasons.ts";
 import { earlier, later, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { candidateOf, coversTime, type BelievedFact } from "../draft/draft-fact.ts";
 import type { WriteServices } from "../services.ts";

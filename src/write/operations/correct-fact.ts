@@ -1,6 +1,6 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import { canonicalSlotOf, correctedText, correctInDraft } from "../draft/corrections.ts";
 import { candidateOf, isBelieved } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";

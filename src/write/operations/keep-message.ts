@@ -1,7 +1,7 @@
 import type { Event } from "../../memory/event.ts";
 import type { Instant } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import { checkLength, checkShort, IDEMPOTENCY_KEY_LENGTH } from "../limits.ts";
 import { startMeter } from "../meter.ts";
 import { checkLongTermMemory } from "../memory-switches.ts";

@@ -2,7 +2,7 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { DecisionId, EntityId } from "../../memory/ids.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft, FinishedDraft } from "../draft/draft.ts";
 import { mergeInDraft } from "../draft/merges.ts";
 import { operationReport, type OperationReport } from "../report.ts";

@@ -5,7 +5,7 @@ import { tierIsOn } from "../../memory/user-settings.ts";
 import type { SearchText } from "../../memory/search-text.ts";
 import { OPEN, type TimePoint } from "../../memory/time.ts";
 import type { Commit, SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { WriteServices } from "../services.ts";
 import { recogniseNames } from "../stages/recognise.ts";

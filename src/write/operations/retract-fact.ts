@@ -1,7 +1,7 @@
 import { Problem } from "../../memory/problem.ts";
 import { earlier, later } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import { candidateOf } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { RetractFactRequest } from "../requests.ts";

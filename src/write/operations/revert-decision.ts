@@ -4,7 +4,7 @@ import { versionId, type DecisionId } from "../../memory/ids.ts";
 import { notFound, Problem } from "../../memory/problem.ts";
 import { plusMillis } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mergeInDraft, splitInDraft } from "../draft/merges.ts";
 import { operationReport, type OperationReport } from "../report.ts";

@@ -1,6 +1,6 @@
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { entityReport, type EntityReport } from "./merge-entities.ts";
 import { splitInDraft } from "../draft/merges.ts";

@@ -2,7 +2,7 @@ import { contentHash } from "../../memory/content-hash.ts";
 import type { Event } from "../../memory/event.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { SpaceStore } from "../../store/port.ts";
-import { commitDraft } from "../draft/commit.ts";
+import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mayRememberMessage } from "../memory-switches.ts";
 import { repeatedEvent } from "../events/repeated.ts";
