@@ -38,6 +38,7 @@ const sum = async (texts: readonly string[]): Promise<number> => {
   return tokens;
 };
 
+/** The calls that the server received for one message, and their tokens. */
 const costOf = async (
   server: ModelServer,
   answers: readonly string[],

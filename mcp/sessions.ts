@@ -97,6 +97,10 @@ export class McpSessions {
     await Promise.all([...this.#sessions.keys()].map((id) => this.#end(id)));
   }
 
+  /**
+   * Opens a session. It is listed when the client has initialized it, which may end the least
+   * recently used one of the owner.
+   */
   async #open({ owner, memory }: McpCaller): Promise<Session> {
     const { onFault, now } = this.#options;
     const server = createMcpServer({ memory, onFault });

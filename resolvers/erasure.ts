@@ -71,6 +71,10 @@ const KINDS = {
   SESSION: "Session",
 } as const satisfies Record<Exclude<ErasureScope, "SPACE">, NodeKind>;
 
+/**
+ * The target of an erasure. Throws BAD_USER_INPUT if an id is given for SPACE or missing for
+ * another scope.
+ */
 const targetOf = (scope: ErasureScope, id: string | null | undefined): ErasureTarget => {
   if (scope === "SPACE") {
     if (id != null)

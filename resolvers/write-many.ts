@@ -113,6 +113,10 @@ interface Step {
   readonly message: WrittenRecord;
 }
 
+/**
+ * Writes the messages one by one and yields each result. At the end, also after an error or a
+ * disconnect, the written sessions get their upkeep.
+ */
 async function* stepsOf(
   requests: readonly ManyRequest[],
   { services, space, disconnect: disconnectSignal }: Context,

@@ -30,6 +30,7 @@ const BOUNDED = [
   { path: /^src\/language\/relation-roles\.ts$/u, degree: 3, why: "a statement of 300 characters" },
 ];
 
+/** The regular expression literals of a file, each with its position. */
 const expressionsIn = async (path) => {
   const text = await readFile(path, "utf8");
   const foundExpressions = [];

@@ -106,6 +106,10 @@ const askQuestions = async (
   return results;
 };
 
+/**
+ * Writes a conversation once, into two spaces: one as usual, and one whose search texts have no
+ * further words, such as the speaker and the date.
+ */
 const writeConversation = async (
   memory: Memory,
   conversation: Conversation,

@@ -25,6 +25,7 @@ const loadMemory = async (
   reading: Reading,
 ): Promise<ShownNode | null> => LOAD[kind](id, reading);
 
+/** A hit with its node; null if the node cannot be read any more. */
 const showHit = async (
   { kind, subject, version, ...how }: Hit,
   reading: Reading,

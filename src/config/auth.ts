@@ -22,6 +22,10 @@ const keyFileSchema = z.union([
   ),
 ]);
 
+/**
+ * The keys of a file in either format: a list of keys with their callers, or an object of the
+ * tenants by key. Keys of the second kind are named by their position.
+ */
 const keysIn = (file: z.infer<typeof keyFileSchema>): ApiKey[] =>
   Array.isArray(file)
     ? file.map(({ name, tenant, user = null, spaces, ...secret }) => ({

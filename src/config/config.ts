@@ -125,6 +125,10 @@ const workerChoice = (settings: Settings): WorkerChoice => ({
   leaseMillis: settings.WORKER_LEASE_SECONDS * MILLIS_PER_SECOND,
 });
 
+/**
+ * The endpoint of the model: Azure if its endpoint is set, otherwise OpenAI or a compatible server
+ * if a key or a URL is set. Null means the offline model.
+ */
 const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => {
   const {
     AZURE_OPENAI_ENDPOINT: azure,
@@ -141,6 +145,10 @@ const openAiEndpoint = (settings: Settings): OpenAiChoice["endpoint"] | null => 
   return apiKey === undefined && baseUrl === undefined ? null : { kind: "openai", apiKey, baseUrl };
 };
 
+/**
+ * The settings of models over HTTP; null means the offline model. Embeddings come from the same
+ * endpoint unless they have a URL of their own.
+ */
 const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   const endpoint = openAiEndpoint(settings);
   return (
@@ -167,6 +175,7 @@ const openAiChoice = (settings: Settings): OpenAiChoice | null => {
   );
 };
 
+/** The settings of the Cosmos DB store; null means SQLite. */
 const cosmosChoice = ({
   COSMOS_ENDPOINT,
   COSMOS_KEY,

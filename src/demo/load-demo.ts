@@ -56,6 +56,10 @@ const extractedFact = (fact: DemoFact): ExtractedFact => ({
       : [{ source: fact.subject, type: fact.relation, target: fact.value }],
 });
 
+/**
+ * The extraction that a model would return for a message: its facts, and the entities that they
+ * name. The first message introduces the user.
+ */
 const extractionOf = (message: DemoMessage): Extraction => {
   const names = new Set(
     message.facts.flatMap(({ subject, value }) => (value === null ? [subject] : [subject, value])),
@@ -106,6 +110,7 @@ const demoModels = (models: Models, message: DemoMessage): Models => {
   };
 };
 
+/** Merges two entities by their names at the head. Does nothing if one of them is not found. */
 const mergeNamed = async (
   services: WriteServices,
   space: SpaceStore,

@@ -198,6 +198,10 @@ class ExportCheck {
     );
   }
 
+  /**
+   * Counts a turn. Returns the complaint if it does not follow its session in increasing `seq`,
+   * refers to something unknown, or is repeated; otherwise null.
+   */
   #ofTurn(record: TurnRecord): string | null {
     this.#counts.turns += 1;
     if (this.#session?.id !== record.session)

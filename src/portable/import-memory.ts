@@ -317,6 +317,10 @@ class Import {
     this.#notes = [];
   }
 
+  /**
+   * Ends the import if the export is whole: its last record must count what was read. Otherwise
+   * throws BAD_USER_INPUT.
+   */
   async #takeEnd(record: EndRecord): Promise<void> {
     const { sessions, turns, notes } = this.#counts;
     const isWhole =

@@ -27,6 +27,10 @@ const mergedIn = ({ key, versions }: CardEntity): Map<string, string> =>
     ),
   );
 
+/**
+ * A function that merges an entity into another one, or splits another one from it. A dry run goes
+ * around the cache, which a mutation would invalidate.
+ */
 const useRun = (kind: Kind, entity: CardEntity) => {
   const client = useClient();
   const direct = useDirect();

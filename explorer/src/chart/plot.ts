@@ -105,6 +105,10 @@ export interface BoxLabel {
   readonly isUpright: boolean;
 }
 
+/**
+ * The label in a box: horizontal if it fits, upright if only that fits, otherwise truncated. Null
+ * if not even a letter fits.
+ */
 const labelIn = (
   { left, right, top, bottom }: Box,
   value: string,

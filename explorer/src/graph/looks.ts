@@ -104,6 +104,10 @@ const neighboursOf = (
   return near;
 };
 
+/**
+ * The state of each entity: live if the graph of the service has it, otherwise that of its edges.
+ * Entities that were not known yet at the moment have none.
+ */
 const nodeStandings = (
   request: LookRequest,
   edges: ReadonlyMap<string, Standing>,
@@ -240,6 +244,10 @@ const bodiesOf = (type: string, palette: Palette): Readonly<Record<Fullness, Bod
   return newLooks;
 };
 
+/**
+ * The look of an entity at the moment. Its name is always drawn if there are few entities, or if it
+ * is the focus or its neighbour, under the pointer, or cited.
+ */
 const nodeLook = (node: PictureNode, request: LookRequest, standings: Standings): NodeLook => {
   const { focus, palette, graph, hover, citedKeys } = request;
   const standing = standings.nodes.get(node.key) ?? "absent";
@@ -343,6 +351,10 @@ const isEdgeHidden = (
  */
 const FEW_MARKS = 6;
 
+/**
+ * Whether the name of an edge is drawn: for the element under the pointer, otherwise for the marked
+ * edges, otherwise for those of the focus. Crowds are not named.
+ */
 const isNamed = (
   edge: PictureEdge,
   standing: Standing,

@@ -218,6 +218,10 @@ export class GraphScene {
       this.#frame = requestAnimationFrame(this.#fade);
   };
 
+  /**
+   * Moves the opacity of all fading elements towards their looks, and forgets those that have
+   * arrived. Returns the keys to draw again.
+   */
   #advance<Look extends { readonly alpha: number }>(
     faded: Map<string, Faded<Look>>,
     fading: Set<string>,

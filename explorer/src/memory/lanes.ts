@@ -37,6 +37,10 @@ const predicateOf = (text: string, { name, aliases }: Pick<Entity, "name" | "ali
 /** The colours that values get in turn. */
 const TONES = 6;
 
+/**
+ * A lane of the service as the explorer draws it. Values get colours in the order of their first
+ * occurrence.
+ */
 const laneOf = ({ slot, spans }: ApiLane, entity: Entity): Lane => {
   const tones = new Map<string, number>();
   const laneSpans = spans.map((span): LaneSpan => {

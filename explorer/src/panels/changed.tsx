@@ -67,6 +67,10 @@ const goneDetail = (saying: string, between: readonly Fact[]): string => {
   return ends.length === 0 ? "no longer believed" : `until ${dateOf(Math.max(...ends))}`;
 };
 
+/**
+ * Facts that were added, changed or removed between two moments. Facts are the same if they say the
+ * same about the same entity.
+ */
 const differencesOf = ({ before, after, between }: Moments): Difference[] => {
   const earlier = new Map(before.map((fact) => [sayingOf(fact), fact]));
   const later = new Map(after.map((fact) => [sayingOf(fact), fact]));
@@ -96,6 +100,7 @@ interface Merge {
   readonly text: string;
 }
 
+/** Merges and splits that were recorded between two instants, one for each decision. */
 const mergesBetween = async (client: Client, from: number, to: number): Promise<Merge[]> => {
   // Both sides of a merge change by one decision.
   const merges = new Map<string, Merge>();

@@ -33,6 +33,10 @@ const endedBy = (written: Written, { edges }: Picture, addedKeys: ReadonlySet<st
     })
     .map(({ key }) => key);
 
+/**
+ * The preview of a dry run: what the message would add to the graph and to the lanes, and which
+ * edges it would end.
+ */
 const previewOf = (written: Written, picture: Picture): Preview => {
   const newEdges = written.relationships.map(({ source, target, type }) => ({
     key: edgeKey(source.key, type, target.key),

@@ -82,6 +82,9 @@ const yearTicks = (from: number, to: number, most: number): Tick[] => {
   return ticks;
 };
 
+/**
+ * At most `most` ticks at starts of months between two instants. January is labelled by its year.
+ */
 const monthTicks = (from: number, to: number, most: number): Tick[] => {
   const start = new Date(from);
   const months = (to - from) / (30.44 * DAY_MS);

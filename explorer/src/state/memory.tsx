@@ -97,6 +97,10 @@ const earlyStart = ({ edges, extent }: Picture): number => {
   return starts[Math.floor(starts.length * EARLIER)] ?? extent?.validFrom ?? Infinity;
 };
 
+/**
+ * The extent of the time axis: from the first start, without rare early ones, to now or the last
+ * known end. The past and the future are limited in proportion to the time of recording.
+ */
 const axisOf = (picture: Picture, now: number): Axis => {
   const { extent } = picture;
   const recordedFrom = extent?.recordedFrom ?? now;

@@ -173,6 +173,10 @@ export class PalimpsestStore extends BaseStore {
     ];
   }
 
+  /**
+   * Items below a namespace that match the filter: best first for a query, otherwise in the order
+   * of their puts.
+   */
   async #search(
     { namespacePrefix, filter, query, limit = DEFAULT_LIMIT, offset = 0 }: SearchOperation,
     everything: () => Promise<readonly FoundItem[]>,
@@ -190,6 +194,9 @@ export class PalimpsestStore extends BaseStore {
       .map(({ item, ...score }) => ({ ...itemOf(item), ...score }));
   }
 
+  /**
+   * Distinct namespaces that match all conditions, cut to the maximum depth, in alphabetical order.
+   */
   async #listNamespaces(
     {
       matchConditions = [],

@@ -72,6 +72,10 @@ const originFields = ({ session, until, model }: BatchOrigin) => ({
   model,
 });
 
+/**
+ * The memory of an episode. It is valid from its stated time, or from the time of the batch if none
+ * is stated or the stated one is later.
+ */
 const episodeRecord = (
   episode: ExtractedEpisode,
   position: number,

@@ -96,6 +96,11 @@ const placeholderProblems = (data: string, expectedNames: readonly string[]): st
   ];
 };
 
+/**
+ * Reads a prompt: its instructions, with the slots of the vocabulary, and its data with
+ * placeholders. Throws InvalidPrompt if a part is missing, or if braces other than the placeholders
+ * occur.
+ */
 const loadPrompt = async (
   directory: string,
   name: string,

@@ -111,6 +111,10 @@ const branchOf = ({ mapping, current_node }: z.infer<typeof chatgptConversation>
   return branch.toReversed();
 };
 
+/**
+ * The messages of one conversation, on the branch that was open last. Edited and regenerated
+ * messages on other branches are left out.
+ */
 const readChatgptConversation = (value: Json): ReadItem[] => {
   const { data } = chatgptConversation.safeParse(value);
   if (!data) return [omit(excerptOf(value), "It is not a conversation of ChatGPT.")];

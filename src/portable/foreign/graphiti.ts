@@ -82,6 +82,9 @@ const SPOKEN = /^([^:\n]{1,100}): ([\s\S]+)$/u;
 /** The speaker of the summary of a node, which nobody said. */
 const SUMMARY_SPEAKER = "Graphiti";
 
+/**
+ * An episode as a message. The speaker is the prefix of the content if the episode is a message.
+ */
 const readEpisode = ({
   uuid,
   name,
@@ -133,6 +136,10 @@ const namedEntity = (name: string | null, labels: readonly Json[]): NamedEntity 
   return { name, ...(type !== undefined && { type }) };
 };
 
+/**
+ * An edge as a fact about its source, with a relationship if its target is another entity. It is
+ * omitted without a statement or a source.
+ */
 const readEdge = (value: z.infer<typeof edge>, findEntity: FindEntity): ReadItem => {
   const { uuid, fact, name: type } = value;
   if (fact === null) return omit(type ?? uuid ?? "", "The edge states no fact.");

@@ -51,6 +51,10 @@ const item = z
 
 const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
 
+/**
+ * An item as the fact that `PalimpsestStore` would record. The text and the hashes must equal those
+ * that `packages/langgraph/src/store.ts` makes.
+ */
 const readItem = (value: Json): ReadItem => {
   const { data } = item.safeParse(value);
   if (data === undefined)

@@ -68,6 +68,7 @@ const statementIn = ({ memory: statement, content, text, data }: Mem0Memory): st
 const saidAt = ({ updated_at, updatedAt, created_at, createdAt }: Mem0Memory) =>
   updated_at ?? updatedAt ?? created_at ?? createdAt;
 
+/** A memory as a fact about its owner. Deleted memories and memories without text are omitted. */
 const readMemory = (value: Json): ReadItem => {
   const { data } = memory.safeParse(value);
   const text = data === undefined ? null : statementIn(data);
@@ -116,6 +117,10 @@ const readHistory = (changes: readonly Mem0Change[]): ReadItem[] =>
     };
   });
 
+/**
+ * A relation of the graph as a fact about its source. Its sentence is made of the two names and the
+ * type, and its time is unknown.
+ */
 const readRelation = (value: Json): ReadItem => {
   const { data } = relation.safeParse(value);
   if (data === undefined) return null;

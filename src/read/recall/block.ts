@@ -257,6 +257,10 @@ interface FactLine {
 /** Cached because versions never change and are used again and again. */
 const factLines = new WeakMap<FactVersion, FactLine>();
 
+/**
+ * The line of a fact below the heading of its entity. It is formatted again only if its user, its
+ * standing or the marked change differs from the last time.
+ */
 const lineUnder = (item: FactItem, change: string | null, frame: BlockFrame): MeasuredLine => {
   const { entity, version } = item;
   const standing = standingAt(version, frame.at);

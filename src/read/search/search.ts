@@ -56,6 +56,9 @@ const bestEvents = (lists: readonly SearchList[], { limit, kinds }: SearchPlan):
   return [...new Set(events)];
 };
 
+/**
+ * A hit as it is returned. A message of which no fact holds any more loses a part of its relevance.
+ */
 const asHit = (
   {
     kind,

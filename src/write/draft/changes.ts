@@ -151,6 +151,9 @@ const relationshipChangeKind = ({
   return after.validTo > before.validTo ? "RELATIONSHIP_ADDED" : null;
 };
 
+/**
+ * The change of the visible interval of a relationship: one, or none if only its strength changes.
+ */
 const relationshipChange = (outcome: FinishedRelationship): DraftChange[] => {
   const [version, expiredVersion] = [visible(outcome.version), visible(outcome.expiredVersion)];
   const kind = relationshipChangeKind(outcome);

@@ -168,6 +168,9 @@ export const redactEntity = (
   };
 };
 
+/**
+ * The outcome of a remaining event without the facts, entities and relationships that are erased.
+ */
 const redactOutcome = (
   { outcome }: Event,
   { reach, relationships }: ErasedIds,

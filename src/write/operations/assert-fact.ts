@@ -230,6 +230,10 @@ const apply = async (
 
 const ASSERTED = { decidedBy: "CALLER", reason: "Asserted by the caller." } as const;
 
+/**
+ * Derives the relationship of an asserted fact from the entity to the target, with the fact as its
+ * evidence. Null if no relationship is requested or the fact is not believed.
+ */
 const relate = async (
   draft: Draft,
   type: string | undefined,

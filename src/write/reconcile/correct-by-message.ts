@@ -60,6 +60,7 @@ const leftAlone = (context: CorrectionContext, { text }: ExtractedFact): Reconci
   fact: null,
 });
 
+/** Corrects a fact in the draft, or removes it if the message says that it was never true. */
 const apply = async (
   context: CorrectionContext,
   target: BelievedFact,

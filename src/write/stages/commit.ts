@@ -128,6 +128,10 @@ const errorOf = (
   return faults.length === 0 ? null : faults.join(" ");
 };
 
+/**
+ * The references of the message to entities; none in a dry run, or if the user has switched off the
+ * context graph.
+ */
 const referencesIn = async (
   work: Work,
   { draft, recognisedEntities, dryRun }: CommitInput,

@@ -119,6 +119,10 @@ const spendOnTurns = (
   return firstUnsent === -1 ? turns : turns.slice(0, firstUnsent);
 };
 
+/**
+ * Reads the parts of tiers 2 to 4 that the budget of the mode includes, and earlier turns with
+ * exact strings of the message. All reads run at the same time.
+ */
 const retrieve = async (
   situation: Situation,
   budget: TieredBudget,

@@ -53,6 +53,10 @@ export interface EmbeddingModel {
   readonly dimensions: number;
 }
 
+/**
+ * The vectors of texts, in their order, by one request. `dimensions` is left out for a server that
+ * has refused this parameter.
+ */
 const requestVectors = async (
   endpoint: Endpoint,
   { name: model, dimensions }: EmbeddingModel,

@@ -83,6 +83,10 @@ const guardedProvider = (provider: () => Promise<string>) => async (): Promise<s
   }
 };
 
+/**
+ * A client for Azure OpenAI. Without an API version it uses the v1 API, which works like that of
+ * OpenAI; with one, the older API of deployments.
+ */
 const openAzureClient = ({ endpoint, apiVersion, credential }: AzureEndpoint): OpenAI => {
   const base = `${withoutEnd(endpoint, /\//u)}/openai`;
   if (apiVersion === undefined)

@@ -27,6 +27,7 @@ import type { RenderedPrompt } from "../prompts.ts";
 import { runAttempts, type ModelTask, type TaskContext } from "./attempts.ts";
 import { labelItems, reasonOf } from "./judges.ts";
 
+/** A task with the output limits of derived memories. `read` may accept a truncated answer. */
 const deriveTask = <T>(
   { settings }: TaskContext,
   name: string,

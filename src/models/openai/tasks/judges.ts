@@ -32,6 +32,7 @@ export const reasonOf = ({ reason }: { readonly reason: string | null }): string
 export const labelItems = <T>(items: readonly T[]): ReadonlyMap<string, T> =>
   new Map(items.map((item, index) => [String(index + 1), item]));
 
+/** A task with the output limits of judges, whose answers are short. */
 const judgeTask = <T>(
   { settings }: TaskContext,
   name: string,

@@ -193,6 +193,10 @@ const spansOf = (
   return [openSpan(text, event.occurredAt, event.session, event.tags)];
 };
 
+/**
+ * Creates the documents of new texts with their vectors and spans. Vectors of stored texts are set
+ * on all parts of these.
+ */
 const writeTexts = (
   writes: Writes,
   space: SpaceId,

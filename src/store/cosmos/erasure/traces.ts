@@ -190,6 +190,10 @@ const eventsAfterMessages = async (
   return distinctById(rows).map(({ event }) => event);
 };
 
+/**
+ * Search texts that contain one of the strings. Only first parts are read, because further parts
+ * repeat their content.
+ */
 const textsContaining = async (
   graph: Partition,
   strings: readonly string[],

@@ -74,6 +74,10 @@ const isSame = (one: Throughput, other: Throughput): boolean =>
  */
 type Offers = () => ReturnType<typeof readOffers>;
 
+/**
+ * The step that gives a container the requested throughput; null if it has it. A container that
+ * shares the throughput of its database is a conflict.
+ */
 const stepForThroughput = async (
   container: ContainerName,
   link: string,

@@ -35,6 +35,10 @@ const ttlDifference = (
     ? "its TTL is off, so that expired documents would stay"
     : null;
 
+/**
+ * How the vector policy of a container differs from that of the embedder, in words; null if vectors
+ * can be stored and compared. The policy of a container cannot be changed.
+ */
 const vectorDifference = (
   definition: ContainerDefinition,
   storedDefinition: ContainerDefinition,

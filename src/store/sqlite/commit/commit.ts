@@ -67,6 +67,10 @@ function* writeTexts(
   );
 }
 
+/**
+ * Writes the vectors of new texts, and those that the commit gives to stored texts. Throws if a
+ * text does not exist.
+ */
 function* writeVectors(
   recorder: TextRecorder,
   writer: VectorWriter,

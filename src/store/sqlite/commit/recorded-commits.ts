@@ -43,7 +43,7 @@ type Writable<T> = {
 /** A commit under construction. */
 type Parts = Writable<Required<Commit>>;
 
-const parts = (recordedAt: Instant): Parts => ({
+const emptyCommit = (recordedAt: Instant): Parts => ({
   recordedAt,
   events: [],
   settled: [],
@@ -183,7 +183,7 @@ class Window {
   #at(at: number): Parts {
     const knownCommit = this.#commits.get(at);
     if (knownCommit) return knownCommit;
-    const commit = parts(toInstant(at));
+    const commit = emptyCommit(toInstant(at));
     this.#commits.set(at, commit);
     return commit;
   }

@@ -22,6 +22,11 @@ interface Bonds {
   readonly exclude: (one: string, other: string) => boolean;
 }
 
+/**
+ * The bonds that a vocabulary knows: its slots whose values are people. Two bonds exclude each
+ * other if neither is that of a companion, if one is a superior and the other an acquaintance, or
+ * if one is a relative and neither is a roommate.
+ */
 const bondsOf = ({ slots }: Vocabulary): Bonds => {
   const bonds = slots.flatMap(({ slot, value, relationship, lasting }) =>
     value === "person" ? [{ slot, type: relationship?.type ?? slot, lasting }] : [],
