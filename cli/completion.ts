@@ -74,7 +74,7 @@ export const addCompletion = (program: Command): void => {
     };
   program.commands
     .find((command) => command.name() === "complete")
-    ?.description("print the completion for a shell")
+    ?.description("print the completion script for a shell")
     .hook("preAction", printFor(BEFORE_SCRIPT))
     .hook("postAction", printFor(AFTER_SCRIPT));
 };

@@ -66,7 +66,7 @@ const showWritten = (result: Written, isDryRun: boolean): void => {
   if (result.decisions.length === 0) print(withoutFacts(result, isDryRun));
   else if (isDryRun) print("Nothing was recorded.");
   if (result.error !== null)
-    print(`${result.success ? "Left out" : "Retried later"}: ${safe(result.error)}`);
+    print(`${result.success ? "Not recorded" : "Retried later"}: ${safe(result.error)}`);
 };
 
 /** The block, followed by the ids of its citations for `why`, `correct` and `forget`. */
@@ -80,7 +80,7 @@ const showRecalled = ({ text, citations }: Recalled): void => {
 
 const showSettled = ({ fact, decision, facts }: Settled, isDryRun: boolean): void => {
   for (const entry of facts.length > 0 ? facts : [fact]) print(factLine(entry));
-  print(isDryRun ? "Nothing was changed." : `Undo it by the decision ${decision.id}`);
+  print(isDryRun ? "Nothing was changed." : `To undo it: palimpsest undo ${decision.id}`);
 };
 
 const showUndone = ({ facts }: Undone, isDryRun: boolean): void => {
@@ -92,7 +92,7 @@ const showReceipt = ({ dryRun, items, removed }: ErasureReceipt): void => {
   for (const { kind, text, reason, stays } of items)
     print(`${kind}  ${safe(text ?? "")}  (${reason}${stays ? "; stays without this text" : ""})`);
   const counts = removed.map(({ kind, count }) => `${count} ${kind}`).join(", ");
-  print(`${dryRun ? "Would erase" : "Erased"} for good: ${counts || "nothing"}.`);
+  print(`${dryRun ? "Would erase" : "Erased"} permanently: ${counts || "nothing"}.`);
 };
 
 const atTime = (command: Command): Command =>
@@ -126,7 +126,7 @@ const factsOf = async (
 };
 
 const addAsk = (program: Command): void => {
-  withJson(atTime(program.command("ask").description("answer a question at any time point")))
+  withJson(atTime(program.command("ask").description("answer a question as of any time point")))
     .argument("<question>")
     .option(
       "--tokens <n>",
@@ -146,7 +146,7 @@ const addAsk = (program: Command): void => {
 
 const addFacts = (program: Command): void => {
   withJson(atTime(program.command("facts").description("list all facts, or those of one entity")))
-    .argument("[entity]", "id, key or name; user is the user")
+    .argument("[entity]", "id, key or name; `user` for the user")
     .option("--slot <slot>", "only facts about this attribute, such as residence")
     .option("--tag <tag...>", ONLY_TAGGED)
     .option("--all", `all facts, not only the first ${FACTS_SHOWN}`)
@@ -258,12 +258,12 @@ const forget = (what: string, id: string | undefined, options: ForgetCommand): P
       if (!options.yes) {
         if (options.json) return preview;
         showReceipt(preview);
-        if (!(await isConfirmed("Erase this for good?"))) return preview;
+        if (!(await isConfirmed("Erase this permanently?"))) return preview;
       }
       return memory.forget({ scope, id, confirm: true, signal });
     },
     (receipt) => {
-      if (receipt.dryRun) print("Nothing was erased. --yes erases without a question.");
+      if (receipt.dryRun) print("Nothing was erased. Use --yes to erase without confirmation.");
       else showReceipt(receipt);
     },
   );
@@ -299,7 +299,7 @@ const addWriting = (program: Command): void => {
       new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),
     )
     .argument("[id]", "id; none for a space")
-    .option("--yes", "erase without asking")
+    .option("--yes", "erase without confirmation")
     .action((what: string, id: string | undefined, options: ForgetCommand, command: Command) => {
       if ((what === "space") !== (id === undefined))
         command.error(`error: forget ${what} takes ${what === "space" ? "no id" : "an id"}`);

@@ -27,10 +27,10 @@ const addProvisionCommand = (program: Command): void => {
   program
     .command("provision")
     .description("create what is missing in Azure Cosmos DB (docs/reference/cosmos.md)")
-    .option("--plan", "show the plan only", false)
-    .option("--yes", "do not ask", false)
+    .option("--plan", "only show the plan", false)
+    .option("--yes", "apply the plan without confirmation", false)
     .addOption(
-      new Option("--vector-index <kind>", "index of vectors")
+      new Option("--vector-index <kind>", "kind of vector index")
         .choices(VECTOR_INDEXES)
         .default("quantizedFlat"),
     )
@@ -132,7 +132,7 @@ const addOperatorCommands = (program: Command): void => {
     .option("--embeddings", "include vectors", false)
     .option(
       "--known-at <time>",
-      "export the memory as it was known then (a fork, for another user)",
+      "export the memory as it was known then: a fork, to import for another user",
       readableTime,
     )
     .option("--json", AS_JSON)
@@ -196,7 +196,7 @@ const addEvaluateCommand = (program: Command): void => {
     .option("--conversations <n>", "number of LoCoMo conversations", numberWithin(1, 1_000))
     .option("--turns <n>", "turns of the generated conversation", numberWithin(1, 100_000), 1_000)
     .option("--contexts", "print complete contexts of each strategy, and measure nothing")
-    .option("--out <folder>", "save the figures and a page with charts there")
+    .option("--out <folder>", "save the figures and a page with charts to this folder")
     .option("--json", "print all figures as JSON")
     .action(async (files, options) =>
       (await import("./commands/evaluate.ts")).evaluateFiles(files, options),

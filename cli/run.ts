@@ -55,8 +55,9 @@ const sentenceOf = (fault: Error): string => {
   if (fault.code === "EISDIR") return "This is a folder. Name a file.";
   if (!("path" in fault)) return fault.message;
   if (fault.code === "ENOENT") return `There is no such file or folder: ${String(fault.path)}.`;
-  if (fault.code === "EACCES") return `This may not be used: ${String(fault.path)}.`;
-  if (fault.code === "ENOTDIR") return `A part of this path is a file: ${String(fault.path)}.`;
+  if (fault.code === "EACCES") return `Permission denied: ${String(fault.path)}.`;
+  if (fault.code === "ENOTDIR")
+    return `Part of this path is a file, not a folder: ${String(fault.path)}.`;
   return fault.message;
 };
 

@@ -56,7 +56,7 @@ export const originLines = ({ event, decision, history, ...fact }: FactOrigin): 
   ...(event === null
     ? []
     : [
-        `  told      ${event.occurredAt} by ${safe(event.speaker ?? "the user")}: ${safe(event.message)}`,
+        `  said      ${event.occurredAt} by ${safe(event.speaker ?? "the user")}: ${safe(event.message)}`,
       ]),
   `  decision  ${decision.action} by ${decision.decidedBy}: ${safe(decision.reason)}  ${decision.id}`,
   ...history

@@ -24,10 +24,7 @@ export const withTarget = (command: Command): Command =>
         "URL of a running service (PALIMPSEST_URL); PALIMPSEST_TOKEN is its key or token",
       ).conflicts(["data", "tenant"]),
     )
-    .option(
-      "--data <folder>",
-      "folder of memories, which a service may use at the same time (DATA_DIR)",
-    )
+    .option("--data <folder>", "folder of memories; a service may be using it (DATA_DIR)")
     .option("--tenant <tenant>", "tenant of the user, with --data", "local")
     .option(
       "--user <user>",

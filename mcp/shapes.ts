@@ -6,7 +6,7 @@ export const intervalShape = z.object({
   validFrom: z.string().describe("Start of the fact"),
   startStated: z
     .boolean()
-    .describe("false: nobody said since when, and validFrom is when it was said"),
+    .describe("false: nobody stated the start, and validFrom is the time at which it was said"),
   validFromPrecision: z.string().optional().describe("YEAR, MONTH or DAY. None: the instant"),
   validTo: z.string().optional().describe("End of the fact; none: it is still true"),
   validToPrecision: z.string().optional(),
@@ -70,7 +70,7 @@ export const READ = {
 export const PAGE = {
   ...READ,
   total: z.number().optional(),
-  nextPage: z.string().optional().describe("Pass it as `page` for what follows"),
+  nextPage: z.string().optional().describe("Pass it as `page` to get the next page"),
 };
 
 /** The object without properties that are null or undefined. */
@@ -221,7 +221,9 @@ const versionOf = (version: Written["factsAdded"][number]): z.infer<typeof factS
 
 const noteOf = ({ success, error, decisions, event }: Written): string | undefined => {
   if (error !== null)
-    return success ? `Left out: ${error}` : `The message is kept, and read again later: ${error}`;
+    return success
+      ? `Not recorded: ${error}`
+      : `The message is kept and will be processed again: ${error}`;
   if (event !== null && decisions.length === 0)
     return "The message is kept and can be found; no fact was found in it.";
   return undefined;

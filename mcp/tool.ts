@@ -84,11 +84,14 @@ export const READING: ToolAnnotations = {
 
 /** Where to find valid names for an argument, for a caller that named something unknown. */
 const SOURCES: readonly (readonly [argument: string, next: string])[] = [
-  ["alsoIn", "Leave alsoIn out, or ask the user for the name."],
-  ["fact", "Ids of facts come from recall, search and about: pass one as it stands there."],
+  ["alsoIn", "Omit alsoIn, or ask the user for the name."],
+  ["fact", "Ids of facts come from recall, search and about: pass one unchanged."],
   ["decision", "Ids of decisions come from remember, why and what_changed."],
-  ["sessionId", "Call remember with sessionId `new`: its answer tells the id of the conversation."],
-  ["id", "Ids come from recall, search and about: pass one of this kind as it stands there."],
+  [
+    "sessionId",
+    "Call remember with sessionId `new`: its answer contains the id of the conversation.",
+  ],
+  ["id", "Ids come from recall, search and about: pass one of this kind unchanged."],
   ["entity", "It may be known under another name: call search."],
 ];
 /** Error codes for an argument that names nothing. */
@@ -99,15 +102,15 @@ const NEEDS_OPERATOR = "Do not try again; tell the user that an operator must lo
 /** The next step for a caller, by the code of the error. */
 const NEXT: Readonly<Record<string, string>> = {
   INVALID_INTERVAL:
-    "If it ends now, leave the date out. If it was never true, undo the decision that recorded it.",
-  INVALID_CURSOR: "Call again without `page`, or with `nextPage` as the last answer gave it.",
+    "If it ends now, omit the date. If it was never true, undo the decision that recorded it.",
+  INVALID_CURSOR: "Call again without `page`, or with the `nextPage` of the last answer.",
   CONFLICT: "The memory has just changed. Read it again, then decide.",
-  STORE_UNAVAILABLE: "Try again in a moment. Before you repeat a write, look whether it happened.",
+  STORE_UNAVAILABLE: "Try again in a moment. Before you repeat a write, check whether it happened.",
   STORE_REFUSED: NEEDS_OPERATOR,
   SPACE_DAMAGED: NEEDS_OPERATOR,
   SPACE_OF_NEWER_VERSION: NEEDS_OPERATOR,
   MODEL_UNAVAILABLE: "Try again in a moment. What was remembered is kept.",
-  CONNECTION_FAILED: "Try again in a moment. Before you repeat a write, look whether it happened.",
+  CONNECTION_FAILED: "Try again in a moment. Before you repeat a write, check whether it happened.",
   MEMORY_OFF: "The user has switched this off. Do not try again; tell the user.",
   MESSAGE_TOO_LONG: "Remember it in parts.",
   ARGUMENT_TOO_LONG: "Shorten it.",

@@ -116,7 +116,9 @@ const run = async (
   show(evaluation, options);
   const { right } = evaluation;
   if (least === undefined || right === null || 100 * right >= least) return true;
-  report(`${(100 * right).toFixed(1)} % of the questions came out right, less than ${least} %.`);
+  report(
+    `${(100 * right).toFixed(1)} % of the questions were answered correctly, less than ${least} %.`,
+  );
   return false;
 };
 

@@ -101,20 +101,18 @@ const runForeign = async (
       reportProgress();
     }
   });
-  for (const { what, reason } of progress.omitted) report(`Left out: ${what} (${reason})`);
+  for (const { what, reason } of progress.omitted) report(`Not imported: ${what} (${reason})`);
   const undatedCount = memory.records.filter(({ occurredAt }) => occurredAt === null).length;
   if (undatedCount > 0)
-    report(
-      `Of ${countOf(undatedCount, "record")} the file does not tell when it was said: it counts as said now.`,
-    );
+    report(`The file gives no time for ${countOf(undatedCount, "record")}, counted as said now.`);
   const isForeign = memory.records.length > 0;
   if (progress.pending > 0)
     report(
-      `${countOf(progress.pending, "message")} could not be processed by the model. They are recorded, and a service that opens this memory processes them later.`,
+      `The model could not process ${countOf(progress.pending, "message")}. A service that opens this memory tries again.`,
     );
   if (values.json)
     printJson({ ...progress, records: memory.records.length, undated: undatedCount });
-  if (!isForeign) report(`The file holds nothing that ${program} would have exported.`);
+  if (!isForeign) report(`The file contains no data in the export format of ${program}.`);
   if (stopSignal.aborted) report(RESUME_HINT);
   return isForeign && !stopSignal.aborted;
 };

@@ -15,9 +15,9 @@ import {
 import { dateText, PAGING, READING, reference, TIME, TOKENS, type Tool } from "../tool.ts";
 
 const changesInput = z.object({
-  since: dateText("From when on.").unwrap(),
-  until: dateText("Up to when. Default: now."),
-  entity: reference("Only what concerns this entity: name, key or id.").optional(),
+  since: dateText("Start of the period.").unwrap(),
+  until: dateText("End of the period. Default: now."),
+  entity: reference("Only changes to this entity: name, key or id.").optional(),
   ...PAGING,
   ...TOKENS,
 });

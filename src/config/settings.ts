@@ -52,7 +52,7 @@ export const SETTINGS = {
     text,
     "127.0.0.1",
     "a host name or an address",
-    "The address on which the service listens. Any but a loopback address requires API keys or JWT.",
+    "The address on which the service listens. Any address other than loopback requires API keys or JWT.",
   ),
   DATA_DIR: setting(
     text,
@@ -63,7 +63,7 @@ export const SETTINGS = {
   MAX_OPEN_SPACES: numberSetting(
     { min: 1, max: 10_000 },
     256,
-    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one. With a low limit of open files (`ulimit -n`) it keeps fewer open, and warns at the start.",
+    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one. With a low limit of open files (`ulimit -n`) it keeps fewer open, and warns when it starts.",
   ),
   WORKERS: numberSetting(
     { min: 1, max: 128 },
@@ -102,7 +102,7 @@ export const SETTINGS = {
     listOf(apiKey),
     null,
     "a comma-separated list of key:tenant",
-    "The API keys, each with its tenant: `key:tenant`, with commas between. A key has at least 16 characters. Callers name the user in `x-user-id`. `sha256=` and the hexadecimal digest of a key may replace the key.",
+    "The API keys, each with its tenant, separated by commas: `key:tenant,key:tenant`. A key has at least 16 characters; `sha256=` and its hexadecimal digest can replace it. Callers name the user in `x-user-id`.",
   ),
   API_KEYS_FILE: setting(
     text,
@@ -382,7 +382,7 @@ export const SETTINGS = {
     z.enum(["native", "service"]),
     "native",
     "native or service",
-    "Which part ranks full text: Cosmos DB with its own fusion (native), or the service, which ranks the texts that Cosmos DB finds within one partition (service). `service` costs less. If Cosmos DB refuses to rank, the service ranks.",
+    "What ranks full text: Cosmos DB, with its own fusion (`native`), or the service, among the texts that Cosmos DB finds within one partition (`service`). `service` costs less. If Cosmos DB refuses to rank, the service does it.",
   ),
   COSMOS_REGIONS: setting(
     listOf(text),

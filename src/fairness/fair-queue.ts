@@ -18,7 +18,7 @@ export class TooManyWaiting extends Error {
     /** Whether they all belong to the one party. */
     readonly ofOneParty: boolean,
   ) {
-    super("Too many wait for their turn.");
+    super("Too many tasks are waiting for their turn.");
     this.name = "TooManyWaiting";
   }
 }

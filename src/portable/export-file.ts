@@ -91,7 +91,7 @@ const refuseOtherMoment = (
   if (partial.knownAt !== knownAt)
     throw new Problem(
       "BAD_USER_INPUT",
-      `${path} contains an export as of ${partial.knownAt ?? "its own end"}. Name another file.`,
+      `${path} contains an export ${partial.knownAt === undefined ? "of the latest state" : `as of ${partial.knownAt}`}. Name another file.`,
     );
 };
 

@@ -117,13 +117,13 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
 const referenceProblemOf = (slot: Entry, slots: ReadonlyMap<string, Entry>): string | null => {
   const { within, stage_of: stageOf, kind_of: kindOf } = slot;
   if (within !== undefined && !slots.has(within))
-    return `has a slot ${slot.slot} within ${within}, which is no slot.`;
+    return `has a slot ${slot.slot} within ${within}, which is not a slot.`;
   if (stageOf !== undefined && slots.get(stageOf)?.stages === undefined)
-    return `has a slot ${slot.slot} that names stages of ${stageOf}, which is no slot with stages.`;
+    return `has a slot ${slot.slot} that names stages of ${stageOf}, which is not a slot with stages.`;
   const kind = kindOf === undefined ? undefined : slots.get(kindOf);
   if (kindOf !== undefined && (kind === undefined || kind.kind_of !== undefined))
     return `has a slot ${slot.slot} that is a kind of ${kindOf}, which is not a slot, or is itself a kind of another one.`;
-  return restsOnItself(slot, slots) ? `has a slot ${slot.slot} that rests on itself.` : null;
+  return restsOnItself(slot, slots) ? `has a slot ${slot.slot} that depends on itself.` : null;
 };
 
 /**

@@ -96,7 +96,7 @@ export const readVocabularyFile = (path: string): VocabularyFile => {
     throw new InvalidVocabulary(
       path,
       lines.linePos(error.pos[0]).line,
-      `is no YAML: ${error.message.split("\n")[0] ?? ""}`,
+      `is not valid YAML: ${error.message.split("\n")[0] ?? ""}`,
     );
   const result = fileSchema.safeParse(document.toJS());
   if (!result.success) {

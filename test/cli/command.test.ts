@@ -76,10 +76,10 @@ describe.each([
     );
 
     const preview = await palimpsest("forget", "fact", id, ...memory());
-    expect(preview.out).toContain("Would erase for good: 1 FACT");
+    expect(preview.out).toContain("Would erase permanently: 1 FACT");
     expect(preview.out).toContain("Nothing was erased");
     const erased = await palimpsest("forget", "fact", id, "--yes", ...memory());
-    expect(erased.out).toContain("Erased for good: 1 FACT");
+    expect(erased.out).toContain("Erased permanently: 1 FACT");
     expect((await palimpsest("facts", "user", ...memory())).out).not.toContain("Poona");
   });
 });
@@ -121,7 +121,7 @@ describe("the command", () => {
     ["what is no export", ["import", "package.json"], "Record 1 of the export"],
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
     ["a folder as a file", ["import", "docs"], "This is a folder. Name a file."],
-    ["a file as a folder", ["export", "package.json/x"], "A part of this path is a file: /"],
+    ["a file as a folder", ["export", "package.json/x"], "Part of this path is a file, not a folder: /"],
     ["an address that is none", ["facts", "--url", "a b"], '"a b" is not the address of a service'],
     [
       "an address of another kind",
@@ -284,7 +284,7 @@ describe("the command", () => {
     [
       ["import", "package.json", "--from", "chatgpt"],
       1,
-      "nothing that chatgpt would have exported",
+      "no data in the export format of chatgpt",
     ],
   ])("refuses %j with a sentence", async (words, code, sentence) => {
     const ended = await palimpsest(...words);
@@ -400,7 +400,9 @@ describe("the evaluation", () => {
     ]);
     expect([half.code, most.code]).toEqual([0, 1]);
     expect(JSON.parse(most.out).sections[0].figures.right).toBe(0.5);
-    expect(most.error).toContain("50.0 % of the questions came out right, less than 51 %.");
+    expect(most.error).toContain(
+      "50.0 % of the questions were answered correctly, less than 51 %.",
+    );
   });
   it.each([
     ["a part that there is not", ["--only", "project,memory"], 2, "Parts are project, generated"],

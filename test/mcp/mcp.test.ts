@@ -226,7 +226,7 @@ describe("tools", () => {
     const { data: origin } = await call(client, "why", { fact });
     expect(origin.versions).toEqual([expect.objectContaining({ startStated: false })]);
     const ended = await call(client, "end", { fact, since: "2020" });
-    expect(ended.text).toMatch(/^INVALID_INTERVAL: .* If it ends now, leave the date out\./u);
+    expect(ended.text).toMatch(/^INVALID_INTERVAL: .* If it ends now, omit the date\./u);
   });
   it("keep ids whole in the smallest answer", async () => {
     const client = await overHttp(newUser());
@@ -309,7 +309,7 @@ describe("a shared space", () => {
     const refused = await call(client, "recall", { question: "When?", alsoIn: "../mcp-team" });
     expect([refused.isError, refused.text]).toEqual([
       true,
-      "NOT_FOUND: The shared space does not exist, or the credentials do not grant it. Check its name. Leave alsoIn out, or ask the user for the name.",
+      "NOT_FOUND: The shared space does not exist, or the credentials do not grant it. Check its name. Omit alsoIn, or ask the user for the name.",
     ]);
   });
 });

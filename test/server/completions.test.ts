@@ -223,7 +223,7 @@ describe("POST /v1/chat/completions", () => {
       { tools: [{ type: "function", function: { name: "x" } }] },
       "Tools are not forwarded",
     ],
-    ["more than one choice", { n: 2 }, "There is only one choice"],
+    ["more than one choice", { n: 2 }, "Only one choice"],
     ["another format", { response_format: { type: "json_object" } }, "always text"],
     ["no messages", { messages: [] }, "messages must be"],
     ["an image", { messages: [{ role: "user", content: [{ type: "image_url" }] }] }, "of text"],

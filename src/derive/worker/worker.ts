@@ -165,7 +165,7 @@ export class Worker {
       } catch (error) {
         this.#services.log.warn(
           { error },
-          "The change feed could not be followed. It is tried again.",
+          "The change feed could not be followed. It will be retried.",
         );
         follower = null;
       }
@@ -237,7 +237,7 @@ export class Worker {
       if (hasRequested) this.#start(id);
       return true;
     } catch (error) {
-      log.warn({ error }, "The jobs of a space could not be planned. They are tried again.");
+      log.warn({ error }, "The jobs of a space could not be planned. They will be retried.");
       return open.mark(id).then(
         () => true,
         () => false,
@@ -311,7 +311,7 @@ export class Worker {
         this.#waiting.set(key, { tag: openSpace.tag, until: epochMillis(next) });
       if (openSpace && next === null && !this.#stopping.signal.aborted) await this.#rest(openSpace);
     } catch (error) {
-      log.warn({ error }, "The jobs of a space could not be run. They are tried again.");
+      log.warn({ error }, "The jobs of a space could not be run. They will be retried.");
     }
     const again = this.#active.get(key)?.again;
     this.#active.delete(key);

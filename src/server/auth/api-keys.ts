@@ -71,7 +71,7 @@ class KeyRing {
       const reason = error instanceof Error ? error.message : String(error);
       this.#log.error(
         { file: file.path, reason },
-        "The API keys cannot be read. The previous ones stay in force.",
+        "The API keys cannot be read. The previous ones remain valid.",
       );
     }
   }

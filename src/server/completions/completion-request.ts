@@ -34,10 +34,10 @@ function textOfParts(parts: readonly { readonly text: string }[]): string {
 
 /** The error message for an invalid value of a field. */
 const FIELD_ERRORS: Readonly<Record<string, string>> = {
-  n: "There is only one choice. Leave n out.",
+  n: "Only one choice is returned. Omit n.",
   tools: "Tools are not forwarded. Call the model itself, and give it the tools of MCP at /mcp.",
   functions: "Functions are not forwarded.",
-  response_format: "The reply is always text. Leave response_format out.",
+  response_format: "The reply is always text. Omit response_format.",
   messages:
     "messages must be a list of { role, content }, with content of text: system, developer, user, assistant or tool.",
 };

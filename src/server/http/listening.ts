@@ -44,7 +44,8 @@ export interface RunningServer {
 const LISTEN_ERRORS: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} on ${host} is in use. Stop the process that uses it, or set PORT to another one.`,
-  EACCES: (_host, port) => `This user may not open port ${port}. Set PORT to a port above 1023.`,
+  EACCES: (_host, port) =>
+    `The service has no permission to open port ${port}. Set PORT to a port above 1023.`,
   EADDRNOTAVAIL: (host) => `HOST=${host} is not an address of this machine. Correct HOST.`,
   ENOTFOUND: (host) => `HOST=${host} cannot be resolved. Correct HOST.`,
 };

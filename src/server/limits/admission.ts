@@ -26,7 +26,7 @@ const overloadProblem = ({ ofOneParty }: TooManyWaiting): Problem =>
   new Problem(
     "OVERLOADED",
     ofOneParty
-      ? "Too many requests of this user are already waiting. Send fewer at a time."
+      ? "Too many requests from this user are already waiting. Send fewer at a time."
       : "The service is overloaded. Try again later.",
     { retryAfterSeconds: RETRY_SECONDS },
   );

@@ -40,7 +40,7 @@ const consume = async (
     await limiter?.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new Problem("RATE_LIMITED", `Too many requests ${whose} in a minute. Send fewer.`, {
+    throw new Problem("RATE_LIMITED", `Too many requests ${whose} in one minute. Send fewer.`, {
       retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / MILLIS_PER_SECOND)),
     });
   }
@@ -64,7 +64,7 @@ export class RateLimits {
   async count({ space, key }: Caller): Promise<void> {
     if (key === null) return;
     const user = spaceKey(space);
-    await consume(this.#perUser, user, "of this user");
+    await consume(this.#perUser, user, "from this user");
     try {
       await consume(this.#perKey, key, "with these credentials");
     } catch (refusal) {

@@ -40,7 +40,7 @@ interface Case {
 const BUSY = "STORE_UNAVAILABLE";
 const REFUSED = "STORE_REFUSED";
 /** The log entries for a read, and for a write that may have been executed. */
-const PASSING = /temporarily unavailable|whether this was written is not known/u;
+const PASSING = /temporarily unavailable|it is not known whether this was written/u;
 
 const CASES: readonly Case[] = [
   { fault: { status: 408 }, code: BUSY, remedy: PASSING },

@@ -11,7 +11,7 @@ import type { Partition } from "../partition/partition.ts";
 export const NO_HEAD = "";
 
 export const UNKNOWN_OUTCOME =
-  "Cosmos DB did not answer in time; whether this was written is not known. Try again.";
+  "Cosmos DB did not answer in time; it is not known whether this was written. Try again.";
 
 /** Statuses of the operation that moves the head if another writer moved it first. */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);

@@ -105,7 +105,7 @@ export class Listeners {
       } catch (error) {
         this.#connection.log.warn(
           { error },
-          "The change feed could not be read. It is tried again.",
+          "The change feed could not be read. It will be retried.",
         );
       }
       await this.#pause();

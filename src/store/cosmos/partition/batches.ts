@@ -104,7 +104,7 @@ export const splitIntoBatches = (operations: readonly BatchOperation[]): BatchOp
 };
 
 const UNKNOWN_OUTCOME =
-  "Cosmos DB did not answer in time; whether everything was deleted is not known. Try again.";
+  "Cosmos DB did not answer in time; it is not known whether everything was deleted. Try again.";
 
 /**
  * Deletes documents in the given order, batch by batch. Documents that others delete meanwhile are

@@ -56,7 +56,7 @@ export const notes = async (
 };
 
 const UNKNOWN_OUTCOME =
-  "Cosmos DB did not answer in time; whether the notes were changed is not known. Try again.";
+  "Cosmos DB did not answer in time; it is not known whether the notes were changed. Try again.";
 /** Statuses of an operation whose document changed after it was read. */
 const OVERTAKEN: ReadonlySet<number> = new Set([404, 409, 412]);
 

@@ -55,7 +55,7 @@ export class FileChecks {
       try {
         if (await takeRound()) await this.#round();
       } catch (error) {
-        log.error({ error }, "Files could not be checked. The check is tried again.");
+        log.error({ error }, "Files could not be checked. The check will be retried.");
       }
   }
 

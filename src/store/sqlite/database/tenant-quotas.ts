@@ -84,7 +84,7 @@ export class TenantQuotas {
     const { maxSpaces, maxBytes } = this.#limits;
     if (location.id.tenant === SERVICE_TENANT) return;
     if (maxBytes !== null && (await this.#bytesWith(location)) >= maxBytes)
-      throw quotaProblem(`The tenant stores ${maxBytes} bytes, which is its limit.`);
+      throw quotaProblem(`The tenant has reached its limit of ${maxBytes} bytes.`);
     if (maxSpaces !== null && !isThere(location.path)) await this.#admit(location, maxSpaces);
   }
 
@@ -121,7 +121,7 @@ export class TenantQuotas {
       else others.add(space);
     others.delete(path);
     if (others.size >= maxSpaces)
-      throw quotaProblem(`The tenant has ${maxSpaces} users with a memory, which is its limit.`);
+      throw quotaProblem(`The tenant has reached its limit of ${maxSpaces} users with a memory.`);
     admitted.set(path, now);
     this.#admitted.set(folder, admitted);
   }
