@@ -121,7 +121,11 @@ describe("the command", () => {
     ["what is no export", ["import", "package.json"], "Record 1 of the export"],
     ["a service that lacks its settings", ["provision"], "COSMOS_ENDPOINT"],
     ["a folder as a file", ["import", "docs"], "This is a folder. Name a file."],
-    ["a file as a folder", ["export", "package.json/x"], "Part of this path is a file, not a folder: /"],
+    [
+      "a file as a folder",
+      ["export", "package.json/x"],
+      "Part of this path is a file, not a folder: /",
+    ],
     ["an address that is none", ["facts", "--url", "a b"], '"a b" is not the address of a service'],
     [
       "an address of another kind",
@@ -281,11 +285,7 @@ describe("the command", () => {
     [["facts", "--user", "shared:team"], 1, "Use --space to name a shared space."],
     [["facts", "--tenant", " "], 1, "The tenant must have"],
     [["import", "no-such-file.json", "--from", "mem0"], 1, "no such file or folder: /"],
-    [
-      ["import", "package.json", "--from", "chatgpt"],
-      1,
-      "no data in the export format of chatgpt",
-    ],
+    [["import", "package.json", "--from", "chatgpt"], 1, "no data in the export format of chatgpt"],
   ])("refuses %j with a sentence", async (words, code, sentence) => {
     const ended = await palimpsest(...words);
     expect([ended.code, ended.out]).toEqual([code, ""]);
