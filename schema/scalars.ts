@@ -6,11 +6,11 @@ import { type Instant, parseInstant } from "../src/memory/time.ts";
 export { GraphQLJSON } from "graphql-scalars";
 
 /** Maximum length of a refused value in an error message. */
-const TOLD_BACK = 40;
+const SHOWN_LENGTH = 40;
 
 const refusal = (value: unknown, node?: ASTNode): GraphQLError =>
   new GraphQLError(
-    `${String(JSON.stringify(value) ?? value).slice(0, TOLD_BACK)} is not an instant. Give an ISO 8601 date and time with a zone, in the years 1 to 9999, such as "2026-11-21T08:00:00.000Z".`,
+    `${String(JSON.stringify(value) ?? value).slice(0, SHOWN_LENGTH)} is not an instant. Give an ISO 8601 date and time with a zone, in the years 1 to 9999, such as "2026-11-21T08:00:00.000Z".`,
     { extensions: { code: "INVALID_INSTANT" }, nodes: node ?? null },
   );
 
