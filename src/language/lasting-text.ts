@@ -117,9 +117,9 @@ const weeksLater =
 
 /**
  * The text with dates in place of words that only mean something on the day on which it was said
- * ("yesterday", "in March"). A bare weekday or month is replaced only if it is that of the start.
+ * ("yesterday", "in March"). A bare weekday or month is replaced only if it is that of `day`.
  */
-const withDates = (text: string, today: number, start: Date | null): string => {
+const withDates = (text: string, today: number, day: Date | null): string => {
   const later = [WEEKS_ON, DAY_WEEK].reduce(
     (dated, pattern) => replaceMatches(dated, pattern, weeksLater(today)),
     text,
@@ -139,37 +139,43 @@ const withDates = (text: string, today: number, start: Date | null): string => {
   const ago = replaceMatches(units, AGO, ({ count = "", unit = "" }) =>
     unitText(unit, -(COUNTS.get(count) ?? Number(count)), today).join(" "),
   );
-  if (start === null) return ago;
+  if (day === null) return ago;
   const weekdays = replaceMatches(ago, WEEKDAY, ({ tie, weekday }) =>
-    DAY_NAMES[start.getUTCDay()] === weekday
-      ? withPreposition(tie, "on", dayText(start.getTime()))
+    DAY_NAMES[day.getUTCDay()] === weekday
+      ? withPreposition(tie, "on", dayText(day.getTime()))
       : null,
   );
   return replaceMatches(weekdays, MONTH, ({ before = "", month = "" }) =>
-    MONTHS[start.getUTCMonth()] === month ? `${before}${month} ${start.getUTCFullYear()}` : null,
+    MONTHS[day.getUTCMonth()] === month ? `${before}${month} ${day.getUTCFullYear()}` : null,
   );
 };
 
 /**
- * The times of a statement by the wall clock of its speaker: when it was said, and since when it is
- * true.
+ * The times of a statement by the wall clock of its speaker: when it was said, and when it is true.
  */
 export interface StatementTimes {
   readonly saidAt: Instant;
   /** Null if the statement does not state a start. */
   readonly start: Instant | null;
+  /** The first instant at which it is no longer true. Null if it does not state an end. */
+  readonly end?: Instant | null;
 }
 
 /**
  * A statement in words that are still true in a year. English words for days ("yesterday", "last
  * week", "on Monday") become dates, a month gets its year, and words that only mean "now" are
- * removed. A weekday or a month counts only if the statement starts on it.
+ * removed. A weekday or a month counts only if the statement starts on it, or if it is a plan and
+ * ends with it.
  */
-export const lastingText = (text: string, { saidAt, start }: StatementTimes): string => {
+export const lastingText = (
+  text: string,
+  { saidAt, start, end = null }: StatementTimes,
+): string => {
   const today = epochMillis(saidAt);
-  const startDate = start === null ? null : new Date(epochMillis(start));
+  const lastDay = end === null ? null : new Date(epochMillis(end) - 1);
+  const day = start === null ? lastDay : new Date(epochMillis(start));
   return text
     .split(QUOTED)
-    .map((part, i) => (i % 2 === 1 ? part : withDates(part, today, startDate).replace(NOW, "")))
+    .map((part, i) => (i % 2 === 1 ? part : withDates(part, today, day).replace(NOW, "")))
     .join("");
 };

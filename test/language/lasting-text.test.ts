@@ -4,8 +4,9 @@ import { instantOf } from "../../src/memory/time.ts";
 
 /** A Sunday. */
 const said = instantOf(Date.UTC(2026, 10, 22, 20));
-const at = (text: string, start: string | null = null): string =>
-  lastingText(text, { saidAt: said, start: start === null ? null : instantOf(Date.parse(start)) });
+const dayOf = (date: string | null) => (date === null ? null : instantOf(Date.parse(date)));
+const at = (text: string, start: string | null = null, end: string | null = null): string =>
+  lastingText(text, { saidAt: said, start: dayOf(start), end: dayOf(end) });
 
 describe("a text that lasts", () => {
   it.each([
@@ -59,6 +60,16 @@ describe("a text that lasts", () => {
     "Ana works on Sunday-morning shows",
   ])("leaves %s", (text) => {
     expect(at(text)).toBe(text);
+  });
+  it.each([
+    ["Ana is going to run in March", "2027-04-01", "Ana is going to run in March 2027"],
+    ["Ana sees the dentist on Friday", "2026-11-28", "Ana sees the dentist on 27 November 2026"],
+    ["Ana is having it done on 3 May", "2027-05-04", "Ana is having it done on 3 May 2027"],
+    ["Ana is away through Friday", "2026-11-28", "Ana is away through 27 November 2026"],
+    ["Ana is away until Friday", "2026-11-27", "Ana is away until Friday"],
+    ["Ana will stop in March", "2027-03-01", "Ana will stop in March"],
+  ])("takes the date of %s from its end, %s", (text, end, lasting) => {
+    expect(at(text, null, end)).toBe(lasting);
   });
   it.each([
     ["Ana plays tennis on Sunday", "2026-11-20"],

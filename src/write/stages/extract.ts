@@ -52,7 +52,8 @@ const withLastingTexts = async (
   for (const fact of answer.value.facts) {
     await loopQueue.pause();
     const start = fact.validFrom && wallClock(fact.validFrom, timeZone);
-    facts.push({ ...fact, text: lastingText(fact.text, { saidAt, start }) });
+    const end = fact.validTo && wallClock(fact.validTo, timeZone);
+    facts.push({ ...fact, text: lastingText(fact.text, { saidAt, start, end }) });
   }
   return { ...answer, value: { ...answer.value, facts } };
 };

@@ -15,6 +15,9 @@ export interface CalendarDate {
   readonly certain: boolean;
 }
 
+/** Number of months in a season. */
+export const SEASON_MONTHS = 3;
+
 const startAt = (year: number, month: number, day: number): Instant | null => {
   const date = new Date(Date.UTC(2000, month, day));
   date.setUTCFullYear(year);

@@ -3,6 +3,7 @@ import { COUNTS } from "../../../language/calendar-words.ts";
 import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../../../memory/time.ts";
 import { numbers } from "../data/words.ts";
 import {
+  SEASON_MONTHS,
   startOfDay,
   startOfMonth,
   startOfWeek,
@@ -31,7 +32,6 @@ const SEASON =
   /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
 /** The month, from 0, in which a season of the northern hemisphere begins. */
 const SEASONS = numbers("seasons");
-const SEASON_MONTHS = 3;
 const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
 /** "the start of the year": the period that has begun. */
 const START_OF_PERIOD =

@@ -2,7 +2,7 @@ import type { Chrono } from "chrono-node";
 import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
 import { readDate, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
-import { endOf, startOfDay, type CalendarDate } from "./calendar.ts";
+import { endOf, SEASON_MONTHS, startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { after, before, lengthIn } from "./lengths.ts";
 
 /** The interval in which a statement says that it is true. */
@@ -15,6 +15,11 @@ export interface Validity {
   /** The future day of a plan: "next Monday". */
   readonly planned: CalendarDate | null;
   /**
+   * The first instant at which the planned day, week, month or season is over. Null if nothing is
+   * planned, or if only the first day is known: "after Easter".
+   */
+  readonly plannedUntil: CalendarDate | null;
+  /**
    * Whether the dates are those of a current period: "this week". A state that begins in the period
    * may outlast it.
    */
@@ -26,6 +31,7 @@ export const UNDATED: Validity = {
   to: null,
   still: false,
   planned: null,
+  plannedUntil: null,
   within: false,
 };
 
@@ -107,10 +113,15 @@ const readPresentPoint = (
   return { from, to: endOf(from, days), within: true };
 };
 
-/** The future day of a plan; null for another time. */
-const readPlanned = (core: string, reader: TimeReader): CalendarDate | null => {
+/** The future day of a plan, and when it is over; null for another time. */
+const readPlanned = (
+  core: string,
+  reader: TimeReader,
+): Pick<Validity, "planned" | "plannedUntil"> => {
   const ahead = readEnd(core, "future", reader);
-  return ahead !== null && ahead.start > reader.now ? ahead : null;
+  return ahead !== null && ahead.start > reader.now
+    ? { planned: ahead, plannedUntil: afterPlanned(core, ahead) }
+    : { planned: null, plannedUntil: null };
 };
 
 /**
@@ -123,11 +134,27 @@ const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validi
     return { from: notLater(readEnd(core, LEANS[tense], reader), now) };
   const planned = readPlanned(core, reader);
   const isPresent = isPresentSpan(core) || (tense === "present" && LOOKS_BACK.test(core));
-  return isPresent ? { ...readPresentPoint(core, reader), planned } : { planned };
+  return isPresent ? { ...readPresentPoint(core, reader), ...planned } : planned;
 };
 
 /** Number of days of the period that the words name, if it begins on a day. */
-const daysIn = (words: string): number => (/\bweek\b/iu.test(words) ? 7 : 1);
+const daysIn = (words: string): number =>
+  /\bweek\b/iu.test(words) ? 7 : /\bweekend\b/iu.test(words) ? 2 : 1;
+
+const SEASON = /\b(?:spring|summer|fall|autumn|winter)\b/iu;
+/** The first instant after the planned period that the words name. */
+const afterPlanned = (words: string, planned: CalendarDate): CalendarDate | null => {
+  const date = new Date(epochMillis(planned.start));
+  return SEASON.test(words)
+    ? startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + SEASON_MONTHS)
+    : endOf(planned, daysIn(words));
+};
+
+/** Dates that come only once. "on Monday" and "in May" may be said of a habit. */
+const ONCE =
+  /\d(?:st|nd|rd|th)?(?: of)? \p{L}{3}|(?<!\p{L})(?!the )\p{L}{3,} \d|(?:19|20)\d{2}|(?<!\p{L})(?:tomorrow|tonight|today|next|this|coming|from now)(?!\p{L})/iu;
+export const comesOnce = ({ kind, core }: TimeExpression): boolean =>
+  kind === "duration" || ONCE.test(core);
 
 /** The date of the words. For "the end of the month", the first day of the next month. */
 const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): CalendarDate | null => {
@@ -204,7 +231,10 @@ const readDuration = ({ text }: TimeExpression, reader: TimeReader): Partial<Val
     return { from, still: from !== null };
   }
   if (tense === "past") return {};
-  if (/^in /iu.test(text)) return { planned: countedAhead(text, now) };
+  if (/^in /iu.test(text)) {
+    const planned = countedAhead(text, now);
+    return { planned, plannedUntil: planned && endOf(planned) };
+  }
   return /^for /iu.test(text) ? { to: countedAhead(text, now) } : {};
 };
 
@@ -320,6 +350,9 @@ export const validityOf = (
     to: to !== null && (from === null || from.start < to.start) ? to : null,
     still: validities.some(({ still }) => still === true),
     planned: validities.find((validity) => validity.planned != null)?.planned ?? null,
+    plannedUntil: validities
+      .map(({ plannedUntil = null }) => plannedUntil)
+      .reduce((last, end) => (last === null || (end && end.start > last.start) ? end : last), null),
     within: validities.some(({ within }) => within === true),
   };
 };

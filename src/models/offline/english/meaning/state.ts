@@ -4,7 +4,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { correctedBy } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
-import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
+import { comesOnce, UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
@@ -118,6 +118,15 @@ const staysTrue = (
       (STARTS.test(verb.lemma) && times.some(({ kind }) => kind === "duration"))
     : vocabulary.isLasting(slot);
 
+/**
+ * Whether it is about something that happens or is done once, and no longer ahead when its day is
+ * over: "is going to run a marathon in May". What starts on that day goes on.
+ */
+const isOneTimePlan = ({ verb, isAhead, times }: Statement): boolean =>
+  isAhead &&
+  !STARTS.test(verb.lemma) &&
+  (verb.tense === "future" || verb.progressive || verb.unreal || times.every(comesOnce));
+
 /** The validity of a statement. A date that is the value is not a start. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
   const { verb, subject, times, when } = statement;
@@ -138,7 +147,10 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
       : UNDATED;
   if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
     return { ...valid, from: valid.planned };
-  return staysTrue(statement, slot, discourse) ? { ...valid, to: null } : valid;
+  if (staysTrue(statement, slot, discourse)) return { ...valid, to: null };
+  return slot === null && valid.from === null && valid.to === null && isOneTimePlan(statement)
+    ? { ...valid, to: valid.plannedUntil }
+    : valid;
 };
 
 const TOWARDS_PEOPLE = listedWords("towards_people");
