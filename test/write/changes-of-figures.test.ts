@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Instant } from "../../src/memory/time.ts";
 import { freshSpaces } from "../contract/open-store.ts";
 import { stores } from "../contract/stores.ts";
 import { remembering } from "./remembering.ts";
@@ -8,16 +9,36 @@ describe.each(stores)("a change of a time or a figure on $name", ({ open }) => {
 
   /** The visible texts after a sequence of messages. */
   const shown = async (...messages: readonly string[]): Promise<string[]> => {
-    const { tell, facts } = await remembering(await freshSpace());
+    const { space, tell, facts } = await remembering(await freshSpace());
     for (const message of messages) await tell(message);
-    return (await facts()).map((fact) => fact.replace(/^\S+ /u, "")).toSorted();
+    const { recordedAt } = await space.head();
+    return (await facts(undefined, recordedAt!))
+      .map((fact) => fact.replace(/^\S+ /u, ""))
+      .toSorted();
   };
+
+  it("leaves no plan that a shorter one has replaced", async () => {
+    const { space, tell, facts } = await remembering(await freshSpace());
+    await tell("I'm planning to retire in June, once the ship is sold.");
+    await tell("I'm retiring in March instead.");
+    const { recordedAt } = await space.head();
+    expect((await facts(undefined, recordedAt!)).join("\n")).toContain("retiring in March 2026");
+    expect(await facts(undefined, "2026-05-01T00:00:00.000Z" as Instant)).toEqual([]);
+  });
+  it("continues a habit after an exception", async () => {
+    const { tell, facts } = await remembering(await freshSpace());
+    await tell("I work from home on Fridays.");
+    await tell("I'm working in the office until 30 January.");
+    expect((await facts(undefined, "2026-03-01T00:00:00.000Z" as Instant)).join("\n")).toContain(
+      "works from home",
+    );
+  });
 
   it.each([
     [
       "I'm planning to retire in June, once the ship is sold.",
       "I'm retiring in December instead.",
-      "user is retiring in December instead",
+      "user is retiring in December 2026 instead",
     ],
     [
       "The press demo is on 18 February.",

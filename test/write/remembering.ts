@@ -45,11 +45,12 @@ export const remembering = async (
     return write(services, space, { message, session });
   };
   /** Facts at a record time, by default the head, as `TIER text`. */
-  const facts = async (knownAt?: Instant): Promise<string[]> => {
+  const facts = async (
+    knownAt?: Instant,
+    validAt = "2100-01-01T00:00:00.000Z" as Instant,
+  ): Promise<string[]> => {
     const K = knownAt ?? (await space.head()).recordedAt!;
-    const [page] = await space.facts([
-      { at: { knownAt: K, validAt: "2100-01-01T00:00:00.000Z" as Instant }, page: { first: 100 } },
-    ]);
+    const [page] = await space.facts([{ at: { knownAt: K, validAt }, page: { first: 100 } }]);
     return page!.items.map(({ item }) => `${item.tier} ${item.text}`);
   };
   return { space, services, tell, facts };

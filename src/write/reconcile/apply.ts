@@ -139,6 +139,19 @@ const onLineOf = ({
 });
 
 /**
+ * Whether one plan replaces another, which would be true again once the new one is over: "flies to
+ * Rome in June" after "flies in March instead". What has no end continues after "until Friday".
+ */
+const replacesPlan = (
+  { incomingFact: { extractedFact } }: Application,
+  { state }: BelievedFact,
+): boolean =>
+  extractedFact.slot === null &&
+  extractedFact.validFrom === null &&
+  extractedFact.validTo !== null &&
+  state.claimedTo !== OPEN;
+
+/**
  * Applies ADD and UPDATE: adds the fact. A known fact that it replaces ends, unless both are on one
  * line, which ends it when it is settled.
  */
@@ -149,7 +162,7 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
   if (
     judgement.action === "UPDATE" &&
     target !== null &&
-    !isOneLine(draft, target.state, addedFact.state)
+    (!isOneLine(draft, target.state, addedFact.state) || replacesPlan(application, target))
   ) {
     const closing = { reason: "UPDATE", by: addedFact.fact } as const;
     await draft.facts.end(target, incomingFact.endsKnownAt, closing, decision);

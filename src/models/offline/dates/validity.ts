@@ -150,12 +150,6 @@ const afterPlanned = (words: string, planned: CalendarDate): CalendarDate | null
     : endOf(planned, daysIn(words));
 };
 
-/** Dates that come only once. "on Monday" and "in May" may be said of a habit. */
-const ONCE =
-  /\d(?:st|nd|rd|th)?(?: of)? \p{L}{3}|(?<!\p{L})(?!the )\p{L}{3,} \d|(?:19|20)\d{2}|(?<!\p{L})(?:tomorrow|tonight|today|next|this|coming|from now)(?!\p{L})/iu;
-export const comesOnce = ({ kind, core }: TimeExpression): boolean =>
-  kind === "duration" || ONCE.test(core);
-
 /** The date of the words. For "the end of the month", the first day of the next month. */
 const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): CalendarDate | null => {
   if (!AT_END.test(words)) return read(words, lean);

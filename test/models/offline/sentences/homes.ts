@@ -144,7 +144,7 @@ export const HOMES: readonly Case[] = [
   },
   {
     says: "I'm flying to New York on Friday.",
-    facts: ["+ Rafael is flying to New York on Friday"],
+    facts: ["+ Rafael is flying to New York on Friday {..2026-11-28}"],
     relations: ["Rafael visiting New York"],
   },
   { says: "We spent the holidays in Madeira.", facts: ["+ Rafael spent the holidays in Madeira"] },

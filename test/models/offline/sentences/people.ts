@@ -26,7 +26,7 @@ export const PEOPLE: readonly Case[] = [
     says: "My sister Lena is getting married in May, I'm her maid of honour.",
     facts: [
       "+ Lena is Rafael's sister [sibling=Lena]",
-      "+ Lena is getting married in May",
+      "+ Lena is getting married in May {..2027-06-01}",
       "+ Rafael is Lena's maid of honour",
     ],
     relations: ["Rafael sibling_of Lena"],
@@ -41,7 +41,7 @@ export const PEOPLE: readonly Case[] = [
     says: "My sister Lena is getting married in May. The wedding is on the 16th.",
     facts: [
       "+ Lena is Rafael's sister [sibling=Lena]",
-      "+ Lena is getting married in May",
+      "+ Lena is getting married in May {..2027-06-01}",
       "+ The wedding is on the 16th",
     ],
     relations: ["Rafael sibling_of Lena"],
@@ -216,7 +216,7 @@ export const PEOPLE: readonly Case[] = [
     facts: [
       "+ Leo is Rafael's coworker [colleague=Leo]",
       "+ Leo sits next to Rafael",
-      "+ Leo is leaving next week",
+      "+ Leo is leaving next week {..2026-11-30}",
     ],
     relations: ["Rafael colleague_of Leo"],
   },

@@ -4,7 +4,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { correctedBy } from "../../extraction/corrections.ts";
 import { categoryOf } from "../../extraction/category.ts";
-import { comesOnce, UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
+import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
@@ -119,13 +119,13 @@ const staysTrue = (
     : vocabulary.isLasting(slot);
 
 /**
- * Whether it is about something that happens or is done once, and no longer ahead when its day is
- * over: "is going to run a marathon in May". What starts on that day goes on.
+ * Whether it is a plan that is over when its day is over: "is going to run a marathon in May". What
+ * starts on that day goes on, and "The opening is on 1 May" still tells the day of the opening.
  */
-const isOneTimePlan = ({ verb, isAhead, times }: Statement): boolean =>
+const isOneTimePlan = ({ verb, isAhead }: Statement): boolean =>
   isAhead &&
   !STARTS.test(verb.lemma) &&
-  (verb.tense === "future" || verb.progressive || verb.unreal || times.every(comesOnce));
+  (verb.tense === "future" || verb.progressive || verb.unreal);
 
 /** The validity of a statement. A date that is the value is not a start. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {

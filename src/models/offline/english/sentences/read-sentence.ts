@@ -40,6 +40,7 @@ import {
   statementBeforeQuestion,
   statementBehindQuestion,
   statementToKeep,
+  withoutRequestTail,
   withSmallLetter,
 } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
@@ -61,7 +62,8 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
 };
 
 /** The statement in a sentence, without openings and trailers; null if it states nothing. */
-const statementIn = (sentence: string, discourse: Discourse): string | null => {
+const statementIn = (whole: string, discourse: Discourse): string | null => {
+  const sentence = withoutRequestTail(whole);
   const plain =
     contactStatement(sentence, discourse.lexicon.spans) ??
     inPlainWords(withoutTrailer(withoutOpening(sentence)), (label) => isLabel(label, discourse));
@@ -81,7 +83,7 @@ const statementIn = (sentence: string, discourse: Discourse): string | null => {
 };
 
 export const plainSentence = (sentence: string): string =>
-  withoutTrailer(withoutOpening(expandContractions(sentence)));
+  withoutTrailer(withoutOpening(expandContractions(withoutRequestTail(sentence))));
 
 /** Adds the name of the speaker, or a nickname if the speaker already has a name. */
 export const addIntroduction = (

@@ -106,6 +106,8 @@ const spokenPlainly = (
 ): string | null => {
   const own = plainWords(sentence, isAttribute, OF_SPEAKER);
   if (own !== null) return own;
+  // "I resigned from the Mellbrook brigade" is not about Mellbrook.
+  if (/^I(?: |$)/u.test(sentence)) return plainWithName(sentence, isAttribute);
   const others = [...new Set(sentence.match(OTHERS) ?? [])].filter(isSomebody);
   for (const other of others.slice(0, MOST_OTHERS)) {
     const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);

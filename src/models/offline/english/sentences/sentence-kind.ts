@@ -42,6 +42,16 @@ export const statementBeforeQuestion = (sentence: string): string | null => {
   return front.split(" ").length >= 3 && !asksSomething(front) ? front : null;
 };
 
+const REQUEST_TAIL = PHRASES.one("request_tail");
+/** The sentence without a request behind its statement: "I live in Porto, what should I see". */
+export const withoutRequestTail = (sentence: string): string => {
+  const tail = REQUEST_TAIL.exec(sentence);
+  const front = tail === null ? "" : sentence.slice(0, tail.index);
+  return front.split(" ").length >= 3 && !asksSomething(front) && !ORDER.test(front)
+    ? front
+    : sentence;
+};
+
 const BEHIND_QUESTION = PHRASES.one("behind_question");
 /**
  * The statement that runs on behind a question: "what should I get my mum, she likes gardening".
