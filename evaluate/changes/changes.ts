@@ -37,6 +37,7 @@ const askedOf = async (
   for (const strategy of strategies) {
     progress(`changes of mind, ${name}: ${strategy}`);
     const talk = await beginTalk(memory, name, strategy);
+    const lastDay = instantOf(Date.parse(messages.at(-1)?.at ?? ""));
     for (const { at, message } of messages) await talk.tell(message, instantOf(Date.parse(at)));
     for (const way of talk.ways)
       for (const question of questions)
@@ -44,7 +45,7 @@ const askedOf = async (
           way: way.name,
           story: name,
           question,
-          sent: await way.ask(question.question),
+          sent: await way.ask(question.question, lastDay),
         });
   }
   return asked;

@@ -2,7 +2,7 @@ import { beginChat } from "../../src/chat/chat.ts";
 import { contextFor } from "../../src/chat/context/planned-context.ts";
 import { turnPart } from "../../src/chat/strategies/parts/turns.ts";
 import type { Session, Strategy, Turn } from "../../src/memory/session.ts";
-import { instantOf } from "../../src/memory/time.ts";
+import { instantOf, type Instant } from "../../src/memory/time.ts";
 import { countTokens } from "../../src/language/tokens.ts";
 import { search } from "../../src/read/search/search.ts";
 import { viewAt, type View } from "../../src/read/view.ts";
@@ -17,8 +17,12 @@ const RETRIEVED_TURNS = 10;
 /** Number of turns that are read at a time. */
 const PAGE = 500;
 
-const viewOf = async (memory: Memory, space: SpaceStore): Promise<View> =>
-  viewAt({ head: (await space.head()).recordedAt, now: instantOf(memory.write.now()) });
+/** The view of a question: all that is known, and what is true when it is asked. */
+const viewOf = async (memory: Memory, space: SpaceStore, askedAt?: Instant): Promise<View> => {
+  const now = instantOf(memory.write.now());
+  const view = viewAt({ head: (await space.head()).recordedAt, now });
+  return { ...view, at: { ...view.at, validAt: askedAt ?? view.at.validAt } };
+};
 
 const sessionOf = async (space: SpaceStore, id: string): Promise<Session> => {
   const [session] = await space.sessionsById([id]);
@@ -34,8 +38,8 @@ const byStrategy = (
   strategy: Strategy,
 ): Way => ({
   name: strategy,
-  ask: async (question) => {
-    const view = await viewOf(memory, space);
+  ask: async (question, askedAt) => {
+    const view = await viewOf(memory, space, askedAt);
     const started = memory.read.now();
     const {
       context: { messages, tokens },
@@ -109,8 +113,8 @@ const fullHistory = (memory: Memory, space: SpaceStore, session: string): Way =>
  */
 const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way => ({
   name: "PLAIN_RETRIEVAL",
-  ask: async (question) => {
-    const view = await viewOf(memory, space);
+  ask: async (question, askedAt) => {
+    const view = await viewOf(memory, space, askedAt);
     const started = memory.read.now();
     const { hits } = await search(memory.read, space, view, {
       query: question,

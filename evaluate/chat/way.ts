@@ -27,7 +27,8 @@ export type WayName = Strategy | "FULL_HISTORY" | "PLAIN_RETRIEVAL";
 
 export interface Way {
   readonly name: WayName;
-  readonly ask: (question: string) => Promise<Sent>;
+  /** The context for a question that is asked at an instant. Default: now. */
+  readonly ask: (question: string, askedAt?: Instant) => Promise<Sent>;
 }
 
 /** A session with a conversation, and the ways in which it can be asked. */
