@@ -1,7 +1,7 @@
 import { refersBack } from "../language/refers-back.ts";
 import { CONVERSATION_GAP, type Event } from "../memory/event.ts";
 import type { Turn } from "../memory/session.ts";
-import { plusMillis } from "../memory/time.ts";
+import { BEGINNING, plusMillis } from "../memory/time.ts";
 import type { Models } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
 
@@ -39,8 +39,9 @@ const EARLIER_MESSAGES = 4;
 
 /**
  * The recent messages of an event. An event without any that refers to somebody ("She moved to
- * Cork") gets the messages that the same speaker wrote in the hour before, in the same session or
- * outside of sessions, oldest first. At most one store call.
+ * Cork") gets the last messages that the same speaker wrote, oldest first: those of the same
+ * session, which people read before they go on with it, or outside of sessions those of the hour
+ * before. At most one store call.
  */
 export const recentMessagesFor = async (
   space: Pick<SpaceStore, "eventLog">,
@@ -56,7 +57,7 @@ export const recentMessagesFor = async (
     // Not the messages of a session that was cleared.
     searchable: true,
   });
-  const since = plusMillis(occurredAt, -CONVERSATION_GAP);
+  const since = session === null ? plusMillis(occurredAt, -CONVERSATION_GAP) : BEGINNING;
   return items
     .map(({ item }) => item)
     .filter(

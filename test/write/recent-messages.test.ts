@@ -50,6 +50,14 @@ describe.each(stores)("a message that arrives without the previous ones, on $nam
     expect(await toldApart(SISTER, second, millis, by)).toEqual(expect.arrayContaining(AS_BEFORE));
   });
 
+  it("refers to somebody of the same session, however long ago", async () => {
+    const { tell, facts, pass } = await remembering(await freshSpace());
+    await tell(SISTER, "one");
+    pass(100 * CONVERSATION_GAP);
+    await tell(MOVED, "one");
+    expect(await facts()).toContain("SESSION Hana has moved to Bruges");
+  });
+
   it("refers to nobody of another session", async () => {
     const { tell, facts } = await remembering(await freshSpace());
     await tell(SISTER, "one");

@@ -53,5 +53,7 @@ export const remembering = async (
     const [page] = await space.facts([{ at: { knownAt: K, validAt }, page: { first: 100 } }]);
     return page!.items.map(({ item }) => `${item.tier} ${item.text}`);
   };
-  return { space, services, tell, facts };
+  /** Lets time pass. */
+  const pass = (millis: number): void => void (now += millis);
+  return { space, services, tell, facts, pass };
 };
