@@ -8,7 +8,7 @@ import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../data/word-sets.ts";
-import { ANY_ACTIVITY, ARRANGEMENTS, LEARNING, type Over } from "./over.ts";
+import { ANY_ACTIVITY, ARRANGEMENTS, INTENDING, LEARNING, type Over } from "./over.ts";
 import {
   arrangedAs,
   endingOf,
@@ -27,6 +27,7 @@ import {
   isAbout,
   isCalled,
   isInGroup,
+  isNamedAside,
   isObject,
   isOfMake,
   isPostIn,
@@ -97,7 +98,6 @@ const isByMake = (statement: StandingStatement, name: string, wantedKeys: readon
 
 /** The preposition before what somebody saves or owes for, by the verb. */
 const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
-const INTENDING = words("plan hope want intend");
 const MOVING = words("move relocate emigrate go return");
 /**
  * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru",
@@ -128,16 +128,15 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
 
 const AT_VENUE = words("at in");
 /** Whether the statement is about what somebody does there: "does yoga at the leisure centre". */
-const isAtVenue = (statement: StandingStatement, { keys, verbs }: Wanted): boolean => {
-  const at = statement.object.findIndex((word) => AT_VENUE.has(word));
-  const isDoing = !OWNING.has(statement.verb) && statement.verb !== "be";
-  return (
-    at > 0 &&
-    isDoing &&
-    verbs.has(ANY_ACTIVITY) &&
-    (verbs.has("have") || statement.verb === "work") &&
-    isObject(behind(statement, at), keys)
-  );
+const isAtVenue = (statement: StandingStatement, { name, keys, verbs }: Wanted): boolean => {
+  const { verb, object } = statement;
+  const at = object.findIndex((word) => AT_VENUE.has(word));
+  if (at <= 0 || OWNING.has(verb) || verb === "be") return false;
+  const place = behind(statement, at);
+  // "left St Brendan's" ends "coaches the under-10s at St Brendan's GAA club".
+  if (verbs.has(verb)) return MAKE.test(name) && opensWith(place, keys);
+  const isOfAny = verbs.has(ANY_ACTIVITY) && (verbs.has("have") || verb === "work");
+  return isOfAny && isObject(place, keys);
 };
 
 /** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
@@ -219,6 +218,7 @@ const isNamedDoing = (
   isFearOf(statement, keys) ||
   // "owns a narrowboat called Dora"
   isCalled(statement.object, keys) ||
+  (MAKE.test(name) && isNamedAside(statement.object, keys)) ||
   isByMake(statement, name, keys) ||
   isArrangedWith(statement, keys) ||
   isForPurpose(statement, keys) ||
@@ -377,10 +377,23 @@ const isOfState = (statement: StandingStatement, { keys, states }: Wanted): bool
       ? isAbout(statement, keys)
       : isSameName(keys, objectKeys(statement.attribute))));
 
+/**
+ * Whether the statement is about a thing that somebody has no longer: "sold the Golf" ends "Ana's
+ * Golf is insured with Axa".
+ */
+const isOfLostThing = ({ attribute }: StandingStatement, { keys, verbs }: Wanted): boolean =>
+  attribute !== null &&
+  keys.length > 0 &&
+  verbs.has("have") &&
+  verbs.has("own") &&
+  kinTerm(attribute) === undefined &&
+  isSameName(keys, objectKeys(attribute));
+
 /** Whether a statement ends with what is over. */
 const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
   const { name, keys, verbs, states, openings } = wantedEnd;
   if (isKin(statement)) return false;
+  if (states.size === 0 && isOfLostThing(statement, wantedEnd)) return true;
   const isMeant = states.size > 0 ? isOfState(statement, wantedEnd) : isNamed(statement, wantedEnd);
   if (isOfVerbs(statement, wantedEnd) && (isMeant || opensWithOneOf(statement, openings)))
     return true;
@@ -390,13 +403,17 @@ const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
     return true;
   return (
     isSameDoing(statement, wantedEnd) ||
-    (verbs.has(ANY_ACTIVITY) && LEARNING.has(statement.verb) && isTaughtIn(statement, keys)) ||
     isSameState(statement, name) ||
     (verbs.has("drink") && isOfKind(statement, name)) ||
-    (verbs.has(ANY_ACTIVITY) && isActivity(statement, wantedEnd)) ||
+    (verbs.has(ANY_ACTIVITY) && isOfActivity(statement, wantedEnd)) ||
     hasCome(statement, wantedEnd)
   );
 };
+
+/** Whether the statement is about this activity, or about learning it. */
+const isOfActivity = (statement: StandingStatement, wantedEnd: Wanted): boolean =>
+  isActivity(statement, wantedEnd) ||
+  (LEARNING.has(statement.verb) && isTaughtIn(statement, wantedEnd.keys));
 
 type Labelled<Known> = Known & { readonly label?: string | null };
 
@@ -431,10 +448,15 @@ export const isJob = ({
 /** Words after what somebody does for a living: "quit the taxi business". */
 const LINE = /(?<=\p{L}) (?:business|trade|game|industry)$/u;
 
-const wantedOf = (over: Over): Wanted => ({
+const wantedAs = (over: Over, name: string): Wanted => ({
   ...over,
-  keys: over.name === "" ? [] : objectKeys(over.name.replace(LINE, "")),
+  keys: name === "" ? [] : objectKeys(name),
 });
+/** What is over: "the cake business", and its line alone, "the taxi" of "the taxi business". */
+const wantedOf = (over: Over): readonly Wanted[] =>
+  [...new Set([over.name, over.name.replace(LINE, "")])].map((name) => wantedAs(over, name));
+const isEndedByAny = (statement: StandingStatement, wantedEnds: readonly Wanted[]): boolean =>
+  wantedEnds.some((wantedEnd) => isEnded(statement, wantedEnd));
 
 /** All known statements that end with something of what is over. */
 export const allEnded = <Known extends NamedFact>(
@@ -445,7 +467,9 @@ export const allEnded = <Known extends NamedFact>(
   const standing = standingOf(knownFacts, subject);
   return overs
     .map(wantedOf)
-    .flatMap((wantedEnd) => standing.filter(({ statement }) => isEnded(statement, wantedEnd)))
+    .flatMap((wantedEnds) =>
+      standing.filter(({ statement }) => isEndedByAny(statement, wantedEnds)),
+    )
     .map(({ fact }) => fact);
 };
 
@@ -455,14 +479,17 @@ const endedFact = <Known extends NamedFact>(
   knownFacts: readonly Known[],
   subject: string,
 ): Known | null => {
-  const wantedEnd = wantedOf(over);
+  const wantedEnds = wantedOf(over);
   const name = over.name.replace(DETERMINER, "");
   if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;
   const mayBeThing = over.verbs.has("have") && name !== "";
   return (
-    standingOf(knownFacts, subject).find(({ statement }) => isEnded(statement, wantedEnd))?.fact ??
+    standingOf(knownFacts, subject).find(({ statement }) => isEndedByAny(statement, wantedEnds))
+      ?.fact ??
     (mayBeThing ? knownFacts.find((fact) => isPossession(fact, name, over)) : undefined) ??
-    (mayBeThing || over.verbs.has(ANY_ACTIVITY) ? arrangedAs(wantedEnd.keys, knownFacts) : null)
+    (mayBeThing || over.verbs.has(ANY_ACTIVITY)
+      ? arrangedAs(wantedEnds[0]?.keys ?? [], knownFacts)
+      : null)
   );
 };
 

@@ -54,6 +54,8 @@ const OF_ANY = words("have use go");
 const HAVING = words("see visit take wear drive do play attend");
 /** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
 const COURTING = words("see date");
+/** Verbs for a plan, of which the end may use another one: "no longer wants to move". */
+export const INTENDING = words("plan hope want intend");
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
 const NEEDED = words("need wear use take attend see");
 /**
@@ -99,8 +101,10 @@ const verbsEndedBy = (verb: string | undefined, text: string, name: string): Ite
   if (RUN_OUT.test(text)) return ["take"];
   if (verb === undefined || ENDING.has(verb) || RID.test(text))
     return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", text, name) ? ["have"] : [])];
-  if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", verb];
+  if (OF_ANY.has(verb))
+    return [ANY_ACTIVITY, "be", verb, ...(verb === "have" ? ["own", "keep"] : [])];
   if (verb === "need") return NEEDED;
+  if (INTENDING.has(verb)) return INTENDING;
   if (TASTES.has(verb)) return TASTES;
   if (COURTING.has(verb)) return [...COURTING, "be"];
   return HAVING.has(verb) ? [verb, "be"] : [verb];

@@ -227,6 +227,19 @@ const replacedWhereabouts = <Known extends NamedFact>(
   return match?.fact ?? null;
 };
 
+const BASE =
+  /^(?<what>.{3,60}? (?:runs?|is (?:hosted|deployed|built|written|coded)) (?:on|with|in|at|by)) \S/u;
+/** The known base of the same thing: "Ana's site runs on Fly.io now" ends its earlier base. */
+const replacedBase = <Known extends NamedFact>(
+  text: string,
+  knownFacts: readonly Known[],
+): Known | null => {
+  const { what } = groupsIn(BASE, text);
+  return what === undefined
+    ? null
+    : onlyOne(knownFacts.filter((known) => groupsIn(BASE, known.text)["what"] === what));
+};
+
 const NAME = /\p{Lu}[\p{L}\d]{2,}|\p{Ll}\p{Lu}\p{L}{2,}/gu;
 /**
  * The known product that an upgrade replaces: "upgraded to an iPhone 15" ends "has an iPhone 12".
@@ -269,6 +282,19 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
           attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
       )?.fact ?? null);
 };
+/** The only job of which no employer is known: "joined Bolt" ends "works nights at a bakery". */
+const replacedJob = <Known extends NamedFact>(standing: Standing<Known>): Known | null =>
+  onlyOf(
+    standing.filter(
+      ({ fact, statement: { verb, complement } }) =>
+        fact.slot === null &&
+        verb === "work" &&
+        /(?<!\p{L})(?:at|for|in) (?:an?|the) \p{L}/u.test(complement.join(" ")),
+    ),
+  );
+/** The only medication with an amount: "Ana's dose is 100 mg" ends "takes 50 mg of sertraline". */
+const replacedDose = <Known extends NamedFact>(knownFacts: readonly Known[]): Known | null =>
+  onlyOne(knownFacts.filter(({ slot, text }) => slot === "medication" && /\d/u.test(text)));
 const LEFT_HOME =
   / (?:moved (?:into|out(?! of the (?:way|sun|rain|road|line|queue|picture|frame|shot))|away(?! from the))|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
@@ -357,6 +383,7 @@ export const replacedBy = <Known extends NamedFact>(
       : replacement(
           replacedFavourite(text, knownFacts) ??
             replacedPlace(text, knownFacts) ??
+            replacedBase(text, knownFacts) ??
             replacedInPlace({ subject, text }, standing),
         );
   if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
@@ -366,6 +393,10 @@ export const replacedBy = <Known extends NamedFact>(
         ? replacedDevice(value, standing)
         : slot === null
           ? replacedByKind(text, standing)
-          : replacedArrangement(slot, standing)),
+          : slot === "employer"
+            ? replacedJob(standing)
+            : slot === "dose"
+              ? replacedDose(knownFacts)
+              : replacedArrangement(slot, standing)),
   );
 };

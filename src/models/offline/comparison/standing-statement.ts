@@ -207,6 +207,17 @@ export const isCalled = (object: readonly string[], wantedKeys: readonly string[
   );
 };
 
+/** Whether the wanted name stands between commas: "a small boat, Merula, in the harbour". */
+export const isNamedAside = (object: readonly string[], wantedKeys: readonly string[]): boolean =>
+  wantedKeys.length > 0 &&
+  object.some((word, i) => {
+    const name = object.slice(i + 1, i + 1 + wantedKeys.length);
+    const isLast = name.at(-1)?.endsWith(",") === true || i + name.length === object.length - 1;
+    return (
+      word.endsWith(",") && isLast && wantedKeys.every((key, k) => keyOf(name[k] ?? "") === key)
+    );
+  });
+
 const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
 const NO_MEMBER = words(
   "supporter lover admirer customer regular fan friend neighbour parent pupil student patient",

@@ -1,5 +1,5 @@
 import type { Chrono, ParsedResult } from "chrono-node";
-import { COUNTS } from "../../../language/calendar-words.ts";
+import { COUNTS, WEEKDAYS } from "../../../language/calendar-words.ts";
 import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../../../memory/time.ts";
 import { numbers } from "../data/words.ts";
 import {
@@ -36,6 +36,10 @@ const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
 /** "the start of the year": the period that has begun. */
 const START_OF_PERIOD =
   /^(?:the )?(?:beginning|start|middle) of (?:the|this) (?<unit>week|month|year)$/iu;
+/** "next month", also on the 31st; "last year" */
+const NEXT_OR_LAST = /^(?<which>next|last) (?<unit>month|year)$/iu;
+/** "Thursday next week", "Monday of this week" */
+const DAY_OF_WEEK = /^(?<day>\p{L}{3,6}day) (?:of )?(?<which>next|this|last) week$/iu;
 /** "the week before last", "the year after next" */
 const TWO_AWAY = /^the (?<unit>week|month|year) (?<which>before last|after next)$/iu;
 const THIS_MONTH = /^this (?<month>\p{L}{3,})$/iu;
@@ -56,6 +60,18 @@ const weekOf = (today: Date, which: string, end: boolean): CalendarDate | null =
   return monday === null || !end
     ? monday
     : startOfDay(new Date(epochMillis(monday.start) + SATURDAY * MILLIS_PER_DAY));
+};
+
+/** The day of a week, which begins on Monday: "Thursday next week". */
+const dayOfWeek = (
+  { day = "", which = "" }: Readonly<Record<string, string | undefined>>,
+  today: Date,
+): CalendarDate | null => {
+  const monday = weekOf(today, which.toLowerCase(), false);
+  const index = (WEEKDAYS.indexOf(day.toLowerCase()) + 6) % 7;
+  return monday === null
+    ? null
+    : startOfDay(new Date(epochMillis(monday.start) + index * MILLIS_PER_DAY));
 };
 
 /** The week, month or year that lies a number of these away from the current one. */
@@ -171,6 +187,11 @@ const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null =>
   const { unit, which = "" } = TWO_AWAY.exec(core)?.groups ?? {};
   if (unit !== undefined)
     return periodAt(unit, which.toLowerCase() === "before last" ? -2 : 2, today);
+  const near = NEXT_OR_LAST.exec(core)?.groups;
+  if (near)
+    return periodAt(near["unit"] ?? "", WEEKS[(near["which"] ?? "").toLowerCase()] ?? 0, today);
+  const ofWeek = DAY_OF_WEEK.exec(core)?.groups;
+  if (ofWeek) return dayOfWeek(ofWeek, today);
   return THE_WEEKEND.test(core) ? weekOf(today, lean === "past" ? "last" : "this", true) : null;
 };
 

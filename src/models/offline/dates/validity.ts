@@ -120,7 +120,7 @@ const readPlanned = (
 ): Pick<Validity, "planned" | "plannedUntil"> => {
   const ahead = readEnd(core, "future", reader);
   return ahead !== null && ahead.start > reader.now
-    ? { planned: ahead, plannedUntil: afterPlanned(core, ahead) }
+    ? { planned: ahead, plannedUntil: afterPeriod(core, ahead) }
     : { planned: null, plannedUntil: null };
 };
 
@@ -142,12 +142,13 @@ const daysIn = (words: string): number =>
   /\bweek\b/iu.test(words) ? 7 : /\bweekend\b/iu.test(words) ? 2 : 1;
 
 const SEASON = /\b(?:spring|summer|fall|autumn|winter)\b/iu;
-/** The first instant after the planned period that the words name. */
-const afterPlanned = (words: string, planned: CalendarDate): CalendarDate | null => {
-  const date = new Date(epochMillis(planned.start));
+/** The first instant after the period that the words name, which begins on a date. */
+const afterPeriod = (words: string, first: CalendarDate): CalendarDate | null => {
+  if (AT_END.test(words)) return first;
+  const date = new Date(epochMillis(first.start));
   return SEASON.test(words)
     ? startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + SEASON_MONTHS)
-    : endOf(planned, daysIn(words));
+    : endOf(first, daysIn(words));
 };
 
 /** The date of the words. For "the end of the month", the first day of the next month. */
@@ -246,14 +247,16 @@ export const endedAfter = (
 };
 
 /**
- * The day of a plan that has only a first day: "starts after Easter". Other limits give no date.
+ * The day of a plan that has only a first day, "starts after Easter", or the end of one that has
+ * only a last day, "needs to finish by June". Other limits give no date.
  */
 const readBound = ({ text, core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
-  const { tense, now, read } = reader;
-  const isAfter = /^after /iu.test(text) && (tense === "present" || tense === "future");
-  const date = isAfter ? read(core, "future") : null;
-  const first = date === null ? null : endOf(date);
-  return { planned: first !== null && first.start > now ? first : null };
+  const { tense, now } = reader;
+  const isAhead = tense === "present" || tense === "future";
+  const date = isAhead && /^(?:after|by) /iu.test(text) ? readEnd(core, "future", reader) : null;
+  const end = date === null ? null : afterPeriod(core, date);
+  if (end === null || end.start <= now) return {};
+  return /^by /iu.test(text) ? { plannedUntil: end } : { planned: end };
 };
 
 /** What starts lies ahead, whatever the tense: "got the job, starting on 1 July". */
@@ -284,7 +287,7 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
       const first = read(time.core, boundLean);
       return {
         from: first,
-        to: first && endOf(first, daysIn(time.core)),
+        to: first && afterPeriod(time.core, first),
       };
     }
     case "range":
@@ -316,6 +319,24 @@ const withYear = (times: readonly TimeExpression[]): readonly TimeExpression[] =
   return times.flatMap((time) => (time === year ? [] : time === range ? [dated] : [time]));
 };
 
+const MONTH_POINT = /^(?:(?<near>next|this|last) month|\p{Lu}\p{L}{2,8}\.?)$/u;
+/**
+ * The times, with the month added to a range of days: "next month, from the 8th to the 15th".
+ */
+const withMonth = (times: readonly TimeExpression[]): readonly TimeExpression[] => {
+  const month = times.find(({ kind, core }) => kind === "point" && MONTH_POINT.test(core));
+  const range = times.find(
+    ({ kind, core, until }) =>
+      kind === "range" && DAY_ALONE.test(core) && DAY_ALONE.test(until ?? ""),
+  );
+  if (month === undefined || range === undefined) return times;
+  const { near } = MONTH_POINT.exec(month.core)?.groups ?? {};
+  const inMonth = (words: string): string =>
+    `${DAY_ALONE.exec(words)?.groups?.["day"]} ${near === undefined ? month.core : `of ${near} month`}`;
+  const dated = { ...range, core: inMonth(range.core), until: inMonth(range.until ?? "") };
+  return times.flatMap((time) => (time === month ? [] : time === range ? [dated] : [time]));
+};
+
 /**
  * The validity that the times of one statement give at `now`. Only words such as "from" and
  * "starting" give a start in the future. An end before the start is ignored.
@@ -327,7 +348,7 @@ export const validityOf = (
   chrono: Chrono,
 ): Validity => {
   const read: TimeReader["read"] = (words, lean) => readDate(words, now, lean, chrono);
-  const ofAll = withYear(times).map((time) => readOne(time, { tense, now, read }));
+  const ofAll = withMonth(withYear(times)).map((time) => readOne(time, { tense, now, read }));
   // "for two weeks from Monday" counts from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;

@@ -1006,6 +1006,7 @@ export const EVERYDAY: readonly Class[] = [
       ["I'm a first-year at Kings.", "school=Kings"],
       ["I'm in sixth form at Chelmsford High.", "school=Chelmsford High"],
       ["Isla changed schools, she's at Glasgow Academy now.", "Isla.school=Glasgow Academy"],
+      ["Isla changed schools because of the bus.", "Isla.-school"],
       [
         "Ewan's going to Edinburgh to do medicine in September.",
         "Ewan.field_of_study=medicine [2027-09..]",
@@ -1017,7 +1018,8 @@ export const EVERYDAY: readonly Class[] = [
       ["Leo has just started school in September."],
       ["I'm in my second year at Acme."],
       ["I'm in good form at Chelmsford."],
-      ["Isla changed schools because of the bus."],
+      ["Isla changed school shoes because of the bus."],
+      ["Isla might change schools next year."],
       ["Ewan's going to Edinburgh to do some shopping."],
     ],
   },

@@ -216,11 +216,18 @@ const findPredicate = (
 
 /** "It's minus 15": the weather, whatever was spoken of. */
 const TEMPERATURE = /\b(?:minus|below) \d|\bdegrees\b/u;
+/** Whether the words only say what something is like: "is a small house", but not "is a Polo now". */
+const isDescription = (predicate: readonly Token[]): boolean =>
+  /^(?:is|was) an? /iu.test(textOf(predicate)) &&
+  predicate.every(
+    ({ name, part, time, lower }) =>
+      name === null && part !== "number" && time === null && lower !== "now",
+  );
 /** Whether "it" is the attribute or the relative of the clause before: "…, but now it is Blur". */
 const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
   subject !== undefined &&
   !TEMPERATURE.test(textOf(predicate)) &&
-  (subject.attribute !== null ||
+  ((subject.attribute !== null && !isDescription(predicate)) ||
     (subject.kin !== null && predicate.some(({ name }) => name !== null)));
 
 /** "next one", "the other one", "two of them": what they stand for is in another sentence. */

@@ -122,10 +122,13 @@ const staysTrue = (
  * Whether it is a plan that is over when its day is over: "is going to run a marathon in May". What
  * starts on that day goes on, and "The opening is on 1 May" still tells the day of the opening.
  */
-const isOneTimePlan = ({ verb, isAhead }: Statement): boolean =>
-  isAhead &&
-  !STARTS.test(verb.lemma) &&
-  (verb.tense === "future" || verb.progressive || verb.unreal);
+const isOneTimePlan = ({ verb, isAhead, predicate }: Statement): boolean => {
+  const isUnderWay = verb.progressive || predicate.some(({ lower }) => lower === "having");
+  return (
+    !STARTS.test(verb.lemma) &&
+    (verb.unreal || (isAhead && (verb.tense === "future" || isUnderWay)))
+  );
+};
 
 /** The validity of a statement. A date that is the value is not a start. */
 const validity = (statement: Statement, meaning: Meaning, discourse: Discourse): Validity => {
@@ -145,12 +148,21 @@ const validity = (statement: Statement, meaning: Meaning, discourse: Discourse):
     return valid.within || others.some(({ kind }) => kind !== "point")
       ? { ...valid, planned: null }
       : UNDATED;
-  if (slot !== null && valid.from === null && valid.planned !== null && meaning.action === "UPDATE")
+  return untilPlanned(statement, { slot, action: meaning.action }, valid, discourse);
+};
+
+/** The validity with what a planned day adds: the start of a change, or the end of a plan. */
+const untilPlanned = (
+  statement: Statement,
+  { slot, action }: { readonly slot: string | null; readonly action: Meaning["action"] },
+  valid: Validity,
+  discourse: Discourse,
+): Validity => {
+  if (slot !== null && valid.from === null && valid.planned !== null && action === "UPDATE")
     return { ...valid, from: valid.planned };
   if (staysTrue(statement, slot, discourse)) return { ...valid, to: null };
-  return slot === null && valid.from === null && valid.to === null && isOneTimePlan(statement)
-    ? { ...valid, to: valid.plannedUntil }
-    : valid;
+  const isUndated = slot === null && valid.from === null && valid.to === null;
+  return isUndated && isOneTimePlan(statement) ? { ...valid, to: valid.plannedUntil } : valid;
 };
 
 const TOWARDS_PEOPLE = listedWords("towards_people");
@@ -286,6 +298,13 @@ const asOffice = (meaning: Meaning): Meaning => {
   return { ...others, slot: "office", ...(action === "DELETE" && { action }) };
 };
 
+const PARTLY = PHRASES.one("partly");
+/** The meaning without a diet that holds only at times or at a place: "vegan on weekdays". */
+const withoutPartialDiet = (meaning: Meaning, { complement }: Statement): Meaning => {
+  const isPartial = meaning.slot === "diet" && PARTLY.test(textOf(complement));
+  return isPartial ? fieldsOf(meaning, "category", "relations", "facts", "text") : meaning;
+};
+
 /** Whether the words are a name, perhaps with what it is: "Stan", "Cox internet". */
 const isNamedThing = (item: readonly Token[]): boolean =>
   item.length <= MOST_NAMING_WORDS &&
@@ -329,7 +348,11 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meanings = READERS.flatMap((reader) => reader(statement, discourse) ?? []);
   const meaning = withBase(
     asOffice(
-      withUnnamedChange(withNamedItems(mergedMeaning(meanings), statement), statement, discourse),
+      withUnnamedChange(
+        withoutPartialDiet(withNamedItems(mergedMeaning(meanings), statement), statement),
+        statement,
+        discourse,
+      ),
     ),
     statement,
     discourse,

@@ -177,6 +177,8 @@ export const isForABreak = ({ complement }: Statement): boolean =>
 /** Whether a place is shut for some hours or days: "shut early today", "was closed on Monday". */
 export const isShutForTheDay = (statement: Statement): boolean =>
   /^(?:close|shut)$/u.test(statement.verb.lemma) &&
+  // "closed down last week" is for good.
+  firstOf(statement.complement).lower !== "down" &&
   (isOfTheDay(statement) || isForAWhile(statement));
 
 const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;

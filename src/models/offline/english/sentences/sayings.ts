@@ -4,6 +4,7 @@ import { MONTHS_ALONE } from "../../../../language/calendar-words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
+import { knownVerb } from "../tokens/verb-forms.ts";
 import { asksSomething, mayState } from "./sentence-kind.ts";
 
 const OF_ATTRIBUTES = new RowTable(PHRASES.rows("sayings_of_attributes"));
@@ -27,9 +28,19 @@ const plainWords = (
     sayings.mayFit(opening, sentence).find(([one]) => one.test(opening) || one.test(sentence)) ??
     [];
   const saying = pattern === undefined ? null : match(pattern);
-  return meaning === undefined || saying === null
-    ? null
-    : `${filledIn(meaning, saying.groups ?? {})}${sentence.slice(saying[0].length)}`;
+  if (meaning === undefined || saying === null) return null;
+  const plain = filledIn(meaning, saying.groups ?? {});
+  return `${plain}${withSubject(plain, sentence.slice(saying[0].length), sentence)}`;
+};
+
+/** What the speaker does besides: "I have a membership at Bolt and go on Mondays". */
+const AND_DO = /^(?:,)? and (?<verb>\p{Ll}+) /u;
+/** The rest of a sentence about the speaker, with its subject if the plain words have another. */
+const withSubject = (plain: string, rest: string, sentence: string): string => {
+  const { verb } = AND_DO.exec(rest)?.groups ?? {};
+  const isOther = /^(?:my|our|the) /iu.test(plain) && /^(?:I|we) /iu.test(sentence);
+  const isVerb = verb !== undefined && knownVerb(verb)?.forms.has("base") === true;
+  return isOther && isVerb ? rest.replace(/ and /u, " and I ") : rest;
 };
 
 /** Other people whom a saying may be about: "Hana", "Mr Fukuda", "my brother Kwame", "him". */

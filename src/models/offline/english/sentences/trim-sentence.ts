@@ -1,3 +1,4 @@
+import { MONTHS_ALONE, WEEKDAYS } from "../../../../language/calendar-words.ts";
 import { CONFIDENCE, type Confidence } from "../../extraction/findings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { replacedBy, RowTable } from "../../data/row-table.ts";
@@ -22,8 +23,16 @@ const withPerfects = (sentence: string): string =>
     verbReading(verb).forms.has("participle") ? `${who} has ${adverb}${verb}` : whole,
   );
 
+const CALENDAR_NAMES = new RegExp(
+  `(?<!\\p{L})(?:${[...WEEKDAYS, ...MONTHS_ALONE].filter((name) => name !== "march").join("|")}|(?<=\\d(?:st|nd|rd|th)?(?: of)? )(?:march|may)|(?:march|may)(?= \\d))(?!\\p{L})`,
+  "gu",
+);
+/** The sentence with days and months in capitals: "on 3 june". */
+const withCalendarNames = (sentence: string): string =>
+  sentence.replace(CALENDAR_NAMES, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+
 export const expandContractions = (sentence: string): string =>
-  replacedBy(EXPANSIONS, withPerfects(sentence));
+  replacedBy(EXPANSIONS, withPerfects(withCalendarNames(sentence)));
 
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;

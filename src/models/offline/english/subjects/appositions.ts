@@ -212,6 +212,12 @@ const typeByTitle = (noun: Token, { type }: Name): string | null => {
   return type ?? (/^(?:project|product)$/u.test(noun.lower) ? noun.lower : null);
 };
 
+/** The slot that a title names: the gym of "our gym, FitHouse". Null if it is none. */
+const slotOfTitle = (title: string, { vocabulary }: Discourse): string | null => {
+  const slot = vocabulary.canonicalSlot(title, "person");
+  return vocabulary.definition(slot) === null ? null : slot;
+};
+
 /** Reads a title before a name: "the CTO Dana Doe", "our CTO, Dana Doe,", "my company Acme". */
 const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   const { findings } = discourse;
@@ -228,7 +234,12 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
     findings.fact({ ...fact, text: `${name} is the ${title}`, slot: "role", value });
   } else {
     findings.entity(owner, null);
-    findings.fact({ ...fact, text: `${name} is ${owner}'s ${title}` });
+    const slot = type === "person" ? null : slotOfTitle(title, discourse);
+    findings.fact(
+      slot === null
+        ? { ...fact, text: `${name} is ${owner}'s ${title}` }
+        : { ...fact, subject: owner, text: `${owner}'s ${title} is ${name}`, slot, value: name },
+    );
     if (/^(?:company|employer|firm)$/u.test(noun.lower)) findings.relation(owner, "works_at", name);
     else findings.relation(name, `${snakeCase(title)}_of`, owner);
   }
