@@ -28,14 +28,18 @@ export const isShortValueOf = (short: string | null, full: string | null): boole
 
 const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;
+const DAY = /^(?:the )?\d{1,2}(?:st|nd|rd|th)$/u;
+const DAYS = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/gu;
 
 /**
  * The part of a value that a correction replaces: the figure of "50,000 euros" if the correction is
- * a bare figure, or the street of "14 Oak Road, Stockport" if it is a street. Otherwise the whole
- * value.
+ * a bare figure, the day of "the 14th of March" if it is a day, or the street of "14 Oak Road,
+ * Stockport" if it is a street. Otherwise the whole value.
  */
 export const correctedPart = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
+  const days = value.match(DAYS) ?? [];
+  if (DAY.test(right) && days.length === 1) return days[0] ?? value;
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
   if (right.includes(",")) return value;
   const words = new Set(

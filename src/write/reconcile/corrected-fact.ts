@@ -214,6 +214,12 @@ const areAlike = (a: string, b: string): boolean => {
   return one[0] === other[0] || one.split(" ").some((word) => words.includes(word));
 };
 
+/** The words that a message calls wrong, if the text of a fact contains them: "60, not 52 guests". */
+const wrongWordsIn = (fact: BelievedFact, wrong: string): ToldTerm[] => {
+  const isThere = nameFinder(fact.state.text)(wrong);
+  return isThere ? [{ words: wrong, fact, kind: null, entity: null, isStart: false }] : [];
+};
+
 /** A description that is nobody's name: "Ana's wife". */
 const DESCRIPTION = /['’]s \p{Ll}/u;
 
@@ -249,7 +255,11 @@ export const correctedTerms = async (
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
   const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);
-  const fittingTerms = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
+  const ofTerms = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
+  const fittingTerms =
+    ofTerms.length > 0 || wrong === null
+      ? ofTerms
+      : toldFacts.flatMap((fact) => wrongWordsIn(fact, wrong));
   const keys = new Set(fittingTerms.map(termKey));
   const alike =
     keys.size > 1 ? fittingTerms.filter(({ words }) => areAlike(words, value)) : fittingTerms;
