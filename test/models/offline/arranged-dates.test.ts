@@ -76,3 +76,30 @@ describe("the day of a plan", () => {
     expect(await startOf(message)).toBe(start),
   );
 });
+
+const endOf = async (message: string): Promise<string | null> =>
+  (await extract(message)).facts[0]?.validTo?.slice(0, 10) ?? null;
+
+describe("a plan", () => {
+  it.each([
+    ["I'm going to take my driving test on 9 May.", "2027-05-10"],
+    ["I'm having my eyes done on 8 June.", "2027-06-09"],
+    ["We're hoping to go to Iceland in September.", "2027-10-01"],
+    ["My sister is getting married next spring.", "2027-06-01"],
+    ["I need to finish my thesis by June.", "2027-07-01"],
+    ["Vou viajar para Roma em maio.", "2027-06-01"],
+  ])("is over when its day is: %s", async (message, end) => expect(await endOf(message)).toBe(end));
+
+  it.each([
+    "I plan to learn Spanish.",
+    "The opening is on 24 May.",
+    "I start the nursing course on 8 September.",
+    "I go to my mum's at Christmas.",
+    "I get paid on the 25th.",
+    "I have yoga on Monday.",
+    "I'm moving to Leeds in May.",
+    "My daughter was born on 9 May.",
+  ])("has no end without one, and what begins or comes again has none: %s", async (message) =>
+    expect(await endOf(message)).toBeNull(),
+  );
+});

@@ -28,6 +28,30 @@ describe("the validity of a statement", () => {
     expect(`${day(from)}..${day(to)}`).toBe(validity);
   });
 
+  it("is in the next month on the last days of a long one", () => {
+    const last = parseInstant("2026-01-31T15:30:00.000Z")!;
+    const times = findTimes("Noor is away until the end of next month");
+    expect(day(validityOf(times, "present", last, chrono).to)).toBe("2026-03-01");
+  });
+
+  it.each<readonly [string, Tense, string]>([
+    ["Noor is flying to Rome on 9 May", "present", "2027-05-10"],
+    ["Noor is flying to Rome in May", "present", "2027-06-01"],
+    ["Noor is cycling to Rome next spring", "present", "2027-06-01"],
+    ["Noor is flying next week", "present", "2026-08-24"],
+    ["Noor is flying next weekend", "present", "2026-08-24"],
+    ["Noor is flying in two weeks", "present", "2026-08-27"],
+    ["Noor will fly on the 24th and return on the 28th", "future", "2026-08-29"],
+    ["Noor has to finish by the end of the year", "present", "2027-01-01"],
+    ["Noor has to finish by Friday", "present", "2026-08-15"],
+    ["Noor will start after Easter", "future", ""],
+    ["Noor flew on 9 May", "past", ""],
+    ["Noor is away until Friday", "present", ""],
+  ])("knows when a plan is over: %s", (sentence, tense, end) => {
+    const { plannedUntil } = validityOf(findTimes(sentence), tense, SAID_AT, chrono);
+    expect(day(plannedUntil)).toBe(end);
+  });
+
   it.each<readonly [string, Tense, string]>([
     ["Noor moved last month", "past", "2026-07-01.."],
     ["Noor moved yesterday", "past", "2026-08-11.."],
@@ -108,6 +132,10 @@ describe("the validity of a statement", () => {
     ["Noor moved on the first of May", "past", "2026-05-01.."],
     ["Noor moved on the twenty-first of May", "past", "2026-05-21.."],
     ["Noor is away until the new year", "present", "..2027-01-01"],
+    ["Noor will be away from Friday until Thursday next week", "future", "2026-08-14..2026-08-20"],
+    ["Noor is away for another four weeks", "present", "..2026-09-09"],
+    ["Noor will be a lifeguard all summer", "future", "2026-06-01..2026-09-01"],
+    ["Noor will be there next month, from the 8th to the 15th", "future", "2026-09-08..2026-09-15"],
     ["Noor has been there since New Year", "perfect", "2026-01-01.."],
     ["Noor has been there since Boxing Day", "perfect", "2025-12-26.."],
     ["Noor moved back in March", "past", "2026-03-01.."],

@@ -66,6 +66,6 @@ export const portugueseValidity = (
 ): Validity => {
   const times = portugueseTimes(text);
   const tense = isPastForm(verb) ? "past" : "perfect";
-  const { planned } = validityOf(times, "future", now, chrono);
-  return { ...validityOf(times, tense, now, chrono), planned };
+  const { planned, plannedUntil } = validityOf(times, "future", now, chrono);
+  return { ...validityOf(times, tense, now, chrono), planned, plannedUntil };
 };

@@ -85,6 +85,12 @@ interface ClauseStatement {
  */
 type ClauseReader = (clause: string) => string | null;
 
+/** A state begins on its planned day, and a plan without a slot is over when the day is over. */
+const plannedValidity = (validity: Validity, slot: string | null): Validity =>
+  slot === null
+    ? { ...validity, from: null, to: validity.plannedUntil }
+    : { ...validity, from: validity.planned };
+
 /** The reading of one message: the speaker, the last person mentioned, and the findings. */
 class PortugueseReading {
   readonly findings: Findings;
@@ -356,9 +362,7 @@ class PortugueseReading {
       subject,
       text,
       category: categoryOf(predicate, slot),
-      validity: isPlan
-        ? { ...validity, from: validity.planned }
-        : this.#validityOf(predicate, text, slot),
+      validity: isPlan ? plannedValidity(validity, slot) : this.#validityOf(predicate, text, slot),
       slot,
       value: isEnded ? (value ?? doingIn(predicate)) : slot === null ? null : value,
       action: isEnded ? "DELETE" : action,
