@@ -161,15 +161,15 @@ const keepDenial = (incomingFact: IncomingFact, judgement: Judgement): Judgement
 };
 
 /**
- * Whether another value of the slot ends more than the known one, which a judge with rules on words
- * finds: after "is single again", the partner.
+ * Whether another value of the slot, or its end, ends more than the known value, which a judge with
+ * rules on words finds: after "is single again", the partner; after "sold the car", its insurance.
  */
 const mayEndMore = (
   { services: { models, vocabulary } }: Work,
   { extractedFact: { slot } }: IncomingFact,
   judgement: Judgement,
 ): boolean =>
-  judgement.action === "UPDATE" &&
+  (judgement.action === "UPDATE" || judgement.action === "DELETE") &&
   slot !== null &&
   !models.judgesMeaning &&
   vocabulary.mayEndOthers(slot);

@@ -377,17 +377,19 @@ const isOfState = (statement: StandingStatement, { keys, states }: Wanted): bool
       ? isAbout(statement, keys)
       : isSameName(keys, objectKeys(statement.attribute))));
 
+/** What a thing has as long as somebody owns it: the insurance of "car insurance". */
+const OF_OWNED = words("insurance tax warranty mot lease");
 /**
  * Whether the statement is about a thing that somebody has no longer: "sold the Golf" ends "Ana's
- * Golf is insured with Axa".
+ * Golf is insured with Axa" and "Ana's Golf insurance is Axa".
  */
-const isOfLostThing = ({ attribute }: StandingStatement, { keys, verbs }: Wanted): boolean =>
-  attribute !== null &&
-  keys.length > 0 &&
-  verbs.has("have") &&
-  verbs.has("own") &&
-  kinTerm(attribute) === undefined &&
-  isSameName(keys, objectKeys(attribute));
+const isOfLostThing = ({ attribute }: StandingStatement, { keys, verbs }: Wanted): boolean => {
+  if (attribute === null || keys.length === 0 || kinTerm(attribute) !== undefined) return false;
+  const last = attribute.lastIndexOf(" ");
+  const owner = OF_OWNED.has(attribute.slice(last + 1)) ? attribute.slice(0, last) : attribute;
+  const isThing = [attribute, owner].some((own) => isSameName(keys, objectKeys(own)));
+  return verbs.has("have") && verbs.has("own") && isThing;
+};
 
 /** Whether a statement ends with what is over. */
 const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {

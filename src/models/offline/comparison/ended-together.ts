@@ -223,6 +223,20 @@ const leftStudies = ({
         .map(({ id }) => id)
     : [];
 
+const THINGS = keys("vehicle owns");
+/** What is said of a thing that was given away: "Ana's car insurance is Axa" after "sold the car". */
+const ofLostThing = (
+  { fact, candidates }: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): readonly string[] =>
+  THINGS.has(fact.slot ?? "")
+    ? allEnded(
+        [...oversIn(fact), ...oversIn({ ...fact, value: null })],
+        candidates.filter(({ slot }) => slot === null || vocabulary.definition(slot) === null),
+        fact.subject,
+      ).map(({ id }) => id)
+    : [];
+
 const FIRM = / (?:at|for|with|in|to) (?:the |an? )?\p{Lu}[\p{L}\d&'’-]*/u;
 /**
  * The known work for another firm, which ends with a new job: "teaches Year 4 at Marlow" after "has
@@ -272,7 +286,8 @@ export const endedTogether = (
   const { slot, action } = question.fact;
   if (action === "DELETE" && slot === null)
     return [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)];
-  if (action === "DELETE") return [...leftHome(question), ...leftStudies(question)];
+  if (action === "DELETE")
+    return [...leftHome(question), ...leftStudies(question), ...ofLostThing(question, vocabulary)];
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [
       ...inPlaceOf(question),

@@ -157,16 +157,28 @@ const OF_STUDIES = openingsOf(
 
 /** Slots that end for both when they end for one. */
 const BOTH_WAYS = keys("spouse");
+const THINGS = keys("vehicle owns");
+const OWNED_THING =
+  /(?:the|their|his|her) (?<thing>\p{Ll}[\p{Ll}-]{1,15})(?=$|[,.;]| (?:to|for|in|on|at|last|this|yesterday|today|because|and|so)(?!\p{L}))/u;
+const OWNING = words("have own keep");
+/** What is said of a thing that somebody has no longer: of the car of "Ana scrapped the car". */
+const thingIn = ({ text }: EndingFact): readonly Over[] => {
+  const { thing } = groupsIn(OWNED_THING, text);
+  return thing === undefined ? [] : [over({ name: thing, verbs: OWNING })];
+};
+
+/** What is over with a slot whose value is not named: "lost their job", "sold the car". */
+const wholeSlot = (fact: EndingFact, slot: string): readonly Over[] => {
+  if (slot === "employer") return [over({ job: true })];
+  if (slot === "school") return [over({ verbs: words("be study do"), openings: OF_STUDIES })];
+  if (THINGS.has(slot)) return thingIn(fact);
+  return BOTH_WAYS.has(slot) ? [over({ bonds: new Set([slot]) })] : [];
+};
+
 /** What is over by the value of the fact. */
 const valueIn = (fact: EndingFact): readonly Over[] => {
   const { slot, value, action } = fact;
-  if (value === null && action === "DELETE" && slot === "employer") return [over({ job: true })];
-  if (value === null && action === "DELETE" && slot === "school")
-    return [over({ verbs: words("be study do"), openings: OF_STUDIES })];
-  if (value === null)
-    return action === "DELETE" && BOTH_WAYS.has(slot ?? "")
-      ? [over({ bonds: new Set([slot ?? ""]) })]
-      : [];
+  if (value === null) return action === "DELETE" && slot !== null ? wholeSlot(fact, slot) : [];
   if (slot === null || (action === "DELETE" && ACTIVITIES.has(slot)))
     return [deniedIn(fact, value)];
   const verbs = action === "DELETE" ? VERBS_OF_SLOTS.get(slot) : undefined;
