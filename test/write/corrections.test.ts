@@ -345,6 +345,14 @@ describe("a correction that the offline model reads", () => {
       ["My dentist appointment is on 12 March.", "No, 13 March."],
       ["user's dentist appointment is on 13 March"],
     ],
+    [
+      ["I live in Antwerp.", "I have a cat.", "Did I say Antwerp? It was Bruges."],
+      ["user has a cat", "user lives in Bruges"],
+    ],
+    [
+      ["We have 60 guests for dinner.", "I have a cat.", "I counted again and it's 52, not 60."],
+      ["user has 52 guests for dinner", "user has a cat"],
+    ],
   ])("%j leaves %j", async (messages, facts) => expect(await told(...messages)).toEqual(facts));
 
   it.each([
@@ -358,6 +366,14 @@ describe("a correction that the offline model reads", () => {
     [["I live in Antwerp.", "It was 2018, not 2019."], ["user lives in Antwerp"]],
     [["I am allergic to peanuts.", "I meant that."], ["user is allergic to peanuts"]],
     [["I'm Eva.", "It's Bolt, not Acme."], ["The user's name is Eva"]],
+    [
+      ["I live in Antwerp.", "I have a cat.", "Did I say Ghent? It was Bruges."],
+      ["user has a cat", "user lives in Antwerp"],
+    ],
+    [
+      ["I live at 600 Elm Road.", "I have a cat.", "It's 52, not 60."],
+      ["user has a cat", "user lives at 600 Elm Road"],
+    ],
   ])("%j leaves %j unchanged", async (messages, facts) =>
     expect(await told(...messages)).toEqual(facts),
   );

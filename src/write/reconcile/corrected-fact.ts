@@ -25,9 +25,13 @@ const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
 
 /**
  * The facts, including plans, of the last message with facts of the same speaker in the same
- * session.
+ * session. If a later message calls words wrong, of the last one whose facts contain them.
  */
-const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> => {
+const toldLast = async (
+  { event }: Work,
+  draft: Draft,
+  wrong: string | null,
+): Promise<BelievedFact[]> => {
   const query = { page: { first: MOST_RECENT }, ...(event.session && { session: event.session }) };
   const instants: readonly Instant[] = [
     event.occurredAt,
@@ -43,7 +47,8 @@ const toldLast = async ({ event }: Work, draft: Draft): Promise<BelievedFact[]> 
         speaker === event.speaker && session === event.session && occurredAt <= event.occurredAt,
     )
     .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? 1 : -1));
-  const last = newest[0]?.event;
+  const named = wrong === null ? undefined : newest.find(({ text }) => nameFinder(text)(wrong));
+  const last = (named ?? newest[0])?.event;
   const facts = await draft.facts.adopt(newest.filter((version) => version.event === last));
   const believedFacts = last == null ? [] : facts.filter(isBelieved);
   await draft.entities.load(believedFacts.flatMap(({ state }) => state.mentions));
@@ -92,7 +97,7 @@ export const correctedFact = async (
     return onlyOne(saidLast(line.filter(isBelieved).filter(mayBeMeant)));
   }
   const root = draft.entities.root(subject).entity;
-  const toldFacts = await toldLast(work, draft);
+  const toldFacts = await toldLast(work, draft, value);
   const last = toldFacts.filter(
     (fact) => draft.entities.root(fact.state.entity).entity === root && mayBeMeant(fact),
   );
@@ -244,9 +249,9 @@ export const correctedTerms = async (
   typeOf: (name: string) => Promise<string | null>,
 ): Promise<readonly ToldTerm[]> => {
   if (value === null) return [];
-  const toldFacts = await toldLast(work, draft);
-  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, value));
   const wrong = corrects?.value ?? null;
+  const toldFacts = await toldLast(work, draft, wrong);
+  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, value));
   const kind = validFrom !== null ? "date" : (kindOfWords(value) ?? (await typeOf(value)));
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
