@@ -56,7 +56,7 @@ export const opensWithOneOf = (
   openings: readonly Opening[],
 ): boolean => {
   const opensAt = (opening: Opening, texts: readonly string[]): boolean =>
-    opening.every((word, i) => word === ANYTHING || texts[i] === word);
+    opening.every((word, i) => word === ANYTHING || texts[i]?.replace(/,$/u, "") === word);
   return openings.some(
     (opening) =>
       opensAt(opening, object) || opensAt(opening, object.slice(1)) || opensAt(opening, complement),
