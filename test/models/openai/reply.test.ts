@@ -108,7 +108,7 @@ describe("a reply", () => {
     },
     { after: "a model that hangs", reply: { hangs: true as const }, attemptTimeoutMs: 400 },
   ])("comes from the fallback after $after", async ({ reply, attemptTimeoutMs = 5_000 }) => {
-    server.script.push(reply, { content: "Good evening." });
+    server.answer = ({ body }) => (body.model === "large" ? reply : { content: "Good evening." });
     const { pieces, answer } = await read(
       (await modelsAt(server, { settings: { attemptTimeoutMs } })).reply(MESSAGES),
     );
