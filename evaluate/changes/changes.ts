@@ -34,10 +34,10 @@ const askedOf = async (
   progress: Progress,
 ): Promise<AskedContext[]> => {
   const asked: AskedContext[] = [];
+  const lastDay = instantOf(Date.parse(messages.at(-1)?.at ?? ""));
   for (const strategy of strategies) {
     progress(`changes of mind, ${name}: ${strategy}`);
     const talk = await beginTalk(memory, name, strategy);
-    const lastDay = instantOf(Date.parse(messages.at(-1)?.at ?? ""));
     for (const { at, message } of messages) await talk.tell(message, instantOf(Date.parse(at)));
     for (const way of talk.ways)
       for (const question of questions)

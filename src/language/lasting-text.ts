@@ -158,7 +158,7 @@ export interface StatementTimes {
   /** Null if the statement does not state a start. */
   readonly start: Instant | null;
   /** The first instant at which it is no longer true. Null if it does not state an end. */
-  readonly end?: Instant | null;
+  readonly end: Instant | null;
 }
 
 /**
@@ -167,10 +167,7 @@ export interface StatementTimes {
  * removed. A weekday or a month counts only if the statement starts on it, or if it is a plan and
  * ends with it.
  */
-export const lastingText = (
-  text: string,
-  { saidAt, start, end = null }: StatementTimes,
-): string => {
+export const lastingText = (text: string, { saidAt, start, end }: StatementTimes): string => {
   const today = epochMillis(saidAt);
   const lastDay = end === null ? null : new Date(epochMillis(end) - 1);
   const day = start === null ? lastDay : new Date(epochMillis(start));

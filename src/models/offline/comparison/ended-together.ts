@@ -8,7 +8,7 @@ import { OCCUPATIONS, PREPOSITIONS } from "../data/word-sets.ts";
 import { upTo } from "../text/list-items.ts";
 import { allEnded, isJob } from "./ended-statements.ts";
 import { endedWithDeparted } from "./ended-with-departed.ts";
-import { oversIn } from "./over.ts";
+import { OWNED, oversIn } from "./over.ts";
 import {
   isKin,
   isRelative,
@@ -223,13 +223,12 @@ const leftStudies = ({
         .map(({ id }) => id)
     : [];
 
-const THINGS = keys("vehicle owns");
 /** What is said of a thing that was given away: "Ana's car insurance is Axa" after "sold the car". */
 const ofLostThing = (
   { fact, candidates }: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): readonly string[] =>
-  THINGS.has(fact.slot ?? "")
+  OWNED.has(fact.slot ?? "")
     ? allEnded(
         [...oversIn(fact), ...oversIn({ ...fact, value: null })],
         candidates.filter(({ slot }) => slot === null || vocabulary.definition(slot) === null),

@@ -52,6 +52,10 @@ const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
 const OF_ANY = words("have use go");
 /** Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan". */
 const HAVING = words("see visit take wear drive do play attend");
+/** Verbs for a possession, of which the end may use another one: "no longer has bees". */
+const KEEPING = words("have own keep");
+/** Slots whose value is a possession. */
+export const OWNED = keys("vehicle owns");
 /** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
 const COURTING = words("see date");
 /** Verbs for a plan, of which the end may use another one: "no longer wants to move". */
@@ -101,8 +105,7 @@ const verbsEndedBy = (verb: string | undefined, text: string, name: string): Ite
   if (RUN_OUT.test(text)) return ["take"];
   if (verb === undefined || ENDING.has(verb) || RID.test(text))
     return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", text, name) ? ["have"] : [])];
-  if (OF_ANY.has(verb))
-    return [ANY_ACTIVITY, "be", verb, ...(verb === "have" ? ["own", "keep"] : [])];
+  if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", ...(verb === "have" ? KEEPING : [verb])];
   if (verb === "need") return NEEDED;
   if (INTENDING.has(verb)) return INTENDING;
   if (TASTES.has(verb)) return TASTES;
@@ -157,21 +160,19 @@ const OF_STUDIES = openingsOf(
 
 /** Slots that end for both when they end for one. */
 const BOTH_WAYS = keys("spouse");
-const THINGS = keys("vehicle owns");
 const OWNED_THING =
   /(?:the|their|his|her) (?<thing>\p{Ll}[\p{Ll}-]{1,15})(?=$|[,.;]| (?:to|for|in|on|at|last|this|yesterday|today|because|and|so)(?!\p{L}))/u;
-const OWNING = words("have own keep");
 /** What is said of a thing that somebody has no longer: of the car of "Ana scrapped the car". */
 const thingIn = ({ text }: EndingFact): readonly Over[] => {
   const { thing } = groupsIn(OWNED_THING, text);
-  return thing === undefined ? [] : [over({ name: thing, verbs: OWNING })];
+  return thing === undefined ? [] : [over({ name: thing, verbs: KEEPING })];
 };
 
 /** What is over with a slot whose value is not named: "lost their job", "sold the car". */
 const wholeSlot = (fact: EndingFact, slot: string): readonly Over[] => {
   if (slot === "employer") return [over({ job: true })];
   if (slot === "school") return [over({ verbs: words("be study do"), openings: OF_STUDIES })];
-  if (THINGS.has(slot)) return thingIn(fact);
+  if (OWNED.has(slot)) return thingIn(fact);
   return BOTH_WAYS.has(slot) ? [over({ bonds: new Set([slot]) })] : [];
 };
 

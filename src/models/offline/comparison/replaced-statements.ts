@@ -365,6 +365,30 @@ const replacedInPlace = <Known extends NamedFact>(
   replacedWhereabouts(fact, standing) ??
   replacedByVerb(fact, standing);
 
+/** The known fact, of any slot or none, that a new value of a slot replaces. */
+const replacedByValue = <Known extends NamedFact>(
+  {
+    text,
+    slot,
+    value,
+  }: { readonly text: string; readonly slot: string | null; readonly value: string },
+  standing: Standing<Known>,
+  knownFacts: readonly Known[],
+): Known | null => {
+  switch (slot) {
+    case null:
+      return replacedByKind(text, standing);
+    case "owns":
+      return replacedDevice(value, standing);
+    case "employer":
+      return replacedJob(standing);
+    case "dose":
+      return replacedDose(knownFacts);
+    default:
+      return replacedArrangement(slot, standing);
+  }
+};
+
 /**
  * The known fact that a change replaces without naming it: "cycles to work now" replaces "takes the
  * bus to work". Null if there is none.
@@ -389,14 +413,6 @@ export const replacedBy = <Known extends NamedFact>(
   if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
   return replacement(
     upgradedByName({ text, value }, standing) ??
-      (slot === "owns"
-        ? replacedDevice(value, standing)
-        : slot === null
-          ? replacedByKind(text, standing)
-          : slot === "employer"
-            ? replacedJob(standing)
-            : slot === "dose"
-              ? replacedDose(knownFacts)
-              : replacedArrangement(slot, standing)),
+      replacedByValue({ text, slot, value }, standing, knownFacts),
   );
 };

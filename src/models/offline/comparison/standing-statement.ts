@@ -194,6 +194,10 @@ export const behind = (statement: StandingStatement, at: number): StandingStatem
   object: statement.object.slice(at + 1),
 });
 
+/** Whether the words from a position on are the wanted ones. */
+const hasKeysAt = (words: readonly string[], at: number, wantedKeys: readonly string[]): boolean =>
+  wantedKeys.every((key, i) => keyOf(words[at + i] ?? "") === key);
+
 const GROUPS = listedWords("groups");
 /** Whether the words after "called" are the wanted name: "in a band called The Commuters". */
 export const isCalled = (object: readonly string[], wantedKeys: readonly string[]): boolean => {
@@ -202,7 +206,7 @@ export const isCalled = (object: readonly string[], wantedKeys: readonly string[
   return (
     calling > 0 &&
     wantedKeys.length > 0 &&
-    wantedKeys.every((key, i) => keyOf(name[i] ?? "") === key) &&
+    hasKeysAt(name, 0, wantedKeys) &&
     isAfterObject(name[wantedKeys.length])
   );
 };
@@ -213,9 +217,7 @@ export const isNamedAside = (object: readonly string[], wantedKeys: readonly str
   object.some((word, i) => {
     const name = object.slice(i + 1, i + 1 + wantedKeys.length);
     const isLast = name.at(-1)?.endsWith(",") === true || i + name.length === object.length - 1;
-    return (
-      word.endsWith(",") && isLast && wantedKeys.every((key, k) => keyOf(name[k] ?? "") === key)
-    );
+    return word.endsWith(",") && isLast && hasKeysAt(name, 0, wantedKeys);
   });
 
 const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
@@ -235,9 +237,7 @@ export const isPostIn = (
     (POST.test(word) || (i === 1 && object[0] === "a" && endsObject(object[2])));
   const post = object.findIndex(isPost);
   if (verb !== "be" || post < 0 || post > 3 || wantedKeys.length === 0) return false;
-  const at = object.findIndex(
-    (_, i) => i > post && wantedKeys.every((key, k) => keyOf(object[i + k] ?? "") === key),
-  );
+  const at = object.findIndex((_, i) => i > post && hasKeysAt(object, i, wantedKeys));
   const before = object
     .slice(post + 1, Math.max(at, 0))
     .filter((word) => !DETERMINERS.has(word) && !OWNERS.has(word));
@@ -291,7 +291,7 @@ const openedBy = ({ object }: StandingStatement): readonly string[] => {
 /** Whether the object opens with the wanted words: "is a Dell XPS" for "the Dell". */
 export const opensWith = (statement: StandingStatement, wantedKeys: readonly string[]): boolean => {
   const object = openedBy(statement);
-  return wantedKeys.length > 0 && wantedKeys.every((key, i) => keyOf(object[i] ?? "") === key);
+  return wantedKeys.length > 0 && hasKeysAt(object, 0, wantedKeys);
 };
 
 /** Maximum number of words before a make: "a red 2014 Skoda". */
@@ -301,9 +301,7 @@ export const isOfMake = (statement: StandingStatement, wantedKeys: readonly stri
   const object = upTo(openedBy(statement), (word) => PREPOSITIONS.has(word));
   return (
     wantedKeys.length > 0 &&
-    object
-      .slice(0, MOST_WORDS_BEFORE + 1)
-      .some((_, at) => wantedKeys.every((key, i) => keyOf(object[at + i] ?? "") === key))
+    object.slice(0, MOST_WORDS_BEFORE + 1).some((_, at) => hasKeysAt(object, at, wantedKeys))
   );
 };
 

@@ -32,6 +32,8 @@ const SEASON =
   /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
 /** The month, from 0, in which a season of the northern hemisphere begins. */
 const SEASONS = numbers("seasons");
+/** The names of the seasons, as a part of expressions. */
+export const SEASON_NAMES = Object.keys(SEASONS).join("|");
 const DAY_OF_MONTH = /^the (?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
 /** "the start of the year": the period that has begun. */
 const START_OF_PERIOD =

@@ -1,6 +1,6 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
-import { readDate, type Lean } from "./read-date.ts";
+import { readDate, SEASON_NAMES, type Lean } from "./read-date.ts";
 import type { TimeExpression } from "./find-times.ts";
 import { endOf, SEASON_MONTHS, startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { after, before, lengthIn } from "./lengths.ts";
@@ -141,7 +141,7 @@ const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validi
 const daysIn = (words: string): number =>
   /\bweek\b/iu.test(words) ? 7 : /\bweekend\b/iu.test(words) ? 2 : 1;
 
-const SEASON = /\b(?:spring|summer|fall|autumn|winter)\b/iu;
+const SEASON = new RegExp(`\\b(?:${SEASON_NAMES})\\b`, "iu");
 /** The first instant after the period that the words name, which begins on a date. */
 const afterPeriod = (words: string, first: CalendarDate): CalendarDate | null => {
   if (AT_END.test(words)) return first;
@@ -179,12 +179,14 @@ const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate 
 
 const DAY_ALONE = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?$/iu;
 const MONTH_NAMED = /(?<!\w)\p{Lu}\p{Ll}{2,}\.?(?!\w)|of (?:this|next|last) month$/u;
-/** One end of a range. A day alone is in the month of the other end: "from the 3rd to 9 May". */
-const dayOf = (words: string, other: string): string => {
+/** A day alone, with its month; other words as they are. */
+const withMonth = (words: string, month: string | undefined): string => {
   const { day } = DAY_ALONE.exec(words)?.groups ?? {};
-  const [month] = MONTH_NAMED.exec(other) ?? [];
   return day === undefined || month === undefined ? words : `${day} ${month}`;
 };
+/** One end of a range. A day alone is in the month of the other end: "from the 3rd to 9 May". */
+const dayOf = (words: string, other: string): string =>
+  withMonth(words, MONTH_NAMED.exec(other)?.[0]);
 
 /**
  * The dates of a range. In "from March to June 2024", the year of the end also applies to the
@@ -301,40 +303,44 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
   }
 };
 
-const YEAR = /^(?:19|20)\d{2}$/u;
+/** A period that is named apart from a range in it. */
+interface PeriodOfRange {
+  readonly period: RegExp;
+  readonly isRange: (range: TimeExpression) => boolean;
+  /** One end of the range, with the period. */
+  readonly within: (end: string, period: string) => string;
+}
+
 const MONTH_ALONE = /^(?!now|present)\p{Lu}\p{L}+\.?$/u;
-/** The times, with the year added to a range of months: "In 2016, from March to August". */
-const withYear = (times: readonly TimeExpression[]): readonly TimeExpression[] => {
-  const year = times.find(({ kind, core }) => kind === "point" && YEAR.test(core));
-  const range = times.find(
-    ({ kind, core, until }) =>
-      kind === "range" && !/\d{4}/u.test(core) && MONTH_ALONE.test(until ?? ""),
-  );
-  if (year === undefined || range === undefined) return times;
-  const dated = {
-    ...range,
-    core: `${range.core} ${year.core}`,
-    until: `${range.until} ${year.core}`,
-  };
-  return times.flatMap((time) => (time === year ? [] : time === range ? [dated] : [time]));
+/** "In 2016, from March to August" */
+const YEAR_OF_MONTHS: PeriodOfRange = {
+  period: /^(?:19|20)\d{2}$/u,
+  isRange: ({ core, until }) => !/\d{4}/u.test(core) && MONTH_ALONE.test(until ?? ""),
+  within: (end, year) => `${end} ${year}`,
 };
 
-const MONTH_POINT = /^(?:(?<near>next|this|last) month|\p{Lu}\p{L}{2,8}\.?)$/u;
-/**
- * The times, with the month added to a range of days: "next month, from the 8th to the 15th".
- */
-const withMonth = (times: readonly TimeExpression[]): readonly TimeExpression[] => {
-  const month = times.find(({ kind, core }) => kind === "point" && MONTH_POINT.test(core));
-  const range = times.find(
-    ({ kind, core, until }) =>
-      kind === "range" && DAY_ALONE.test(core) && DAY_ALONE.test(until ?? ""),
-  );
-  if (month === undefined || range === undefined) return times;
-  const { near } = MONTH_POINT.exec(month.core)?.groups ?? {};
-  const inMonth = (words: string): string =>
-    `${DAY_ALONE.exec(words)?.groups?.["day"]} ${near === undefined ? month.core : `of ${near} month`}`;
-  const dated = { ...range, core: inMonth(range.core), until: inMonth(range.until ?? "") };
-  return times.flatMap((time) => (time === month ? [] : time === range ? [dated] : [time]));
+const NEAR_MONTH = /^(?:next|this|last) month$/u;
+/** "next month, from the 8th to the 15th" */
+const MONTH_OF_DAYS: PeriodOfRange = {
+  period: /^(?:(?:next|this|last) month|\p{Lu}\p{L}{2,8}\.?)$/u,
+  isRange: ({ core, until }) => DAY_ALONE.test(core) && DAY_ALONE.test(until ?? ""),
+  within: (end, month) => withMonth(end, NEAR_MONTH.test(month) ? `of ${month}` : month),
+};
+
+/** The times, with the period added to the range. */
+const withPeriod = (
+  times: readonly TimeExpression[],
+  { period, isRange, within }: PeriodOfRange,
+): readonly TimeExpression[] => {
+  const point = times.find(({ kind, core }) => kind === "point" && period.test(core));
+  const range = times.find((time) => time.kind === "range" && isRange(time));
+  if (point === undefined || range === undefined) return times;
+  const dated = {
+    ...range,
+    core: within(range.core, point.core),
+    until: within(range.until ?? "", point.core),
+  };
+  return times.flatMap((time) => (time === point ? [] : time === range ? [dated] : [time]));
 };
 
 /**
@@ -348,7 +354,9 @@ export const validityOf = (
   chrono: Chrono,
 ): Validity => {
   const read: TimeReader["read"] = (words, lean) => readDate(words, now, lean, chrono);
-  const ofAll = withMonth(withYear(times)).map((time) => readOne(time, { tense, now, read }));
+  const ofAll = [YEAR_OF_MONTHS, MONTH_OF_DAYS]
+    .reduce(withPeriod, times)
+    .map((time) => readOne(time, { tense, now, read }));
   // "for two weeks from Monday" counts from Monday.
   const start = ofAll.find((one) => (one.from ?? one.planned) != null);
   const begin = (start?.from ?? start?.planned)?.start;

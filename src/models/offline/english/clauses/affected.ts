@@ -58,7 +58,7 @@ const movedPerson = (
     : [impliedWord("is", "auxiliary", place), impliedWord("moving", "gerund", place)];
   const preposition = into.preposition === "to" ? "to" : "into";
   const tokens = [...moving, impliedWord(preposition, "preposition", place), ...behind];
-  return { subject, predicate: readPredicate(tokens, 0), partner: null, leads: true };
+  return { subject, predicate: readPredicate(tokens, 0), partner: null };
 };
 
 /** The person that the words name, who is not the subject of the clause; null for anything else. */
@@ -101,7 +101,7 @@ const dismissedPerson = (
   const place = firstOf(whom);
   const participle = { ...impliedWord(participleOf(verb.lemma), "verb", place), past: true };
   const tokens = [impliedWord("was", "auxiliary", place), participle, ...behind];
-  return { subject: person, predicate: readPredicate(tokens, 0), partner: null, leads: true };
+  return { subject: person, predicate: readPredicate(tokens, 0), partner: null };
 };
 
 const PRESCRIBERS = listedWords("prescribers");
@@ -158,14 +158,12 @@ const treatedPerson = (
             0,
           ),
           partner: null,
-          leads: true,
         };
   if (person !== null)
     return {
       subject: person,
       predicate: readPredicate([...tokens.slice(0, end), ...behind], finite),
       partner: null,
-      leads: true,
     };
   const owns = object.tokens.findIndex(({ owns: isOwner }) => isOwner);
   const owner = owns < 0 ? null : personIn(asOwner(object.tokens.slice(0, owns + 1)), discourse);
@@ -175,7 +173,6 @@ const treatedPerson = (
     subject: owner ?? speakerSubject(discourse),
     predicate: readPredicate(owner === null ? tokens : own, finite),
     partner: null,
-    leads: true,
   };
 };
 const asOwner = (tokens: readonly Token[]): readonly Token[] => [

@@ -31,6 +31,6 @@ export const readPredicate = (tokens: readonly Token[], finite: number): Predica
 };
 
 /** A predicate with the subject of which it is said. */
-export interface SpokenPredicate extends Pick<Statement, "subject" | "partner" | "leads"> {
+export interface SpokenPredicate extends Pick<Statement, "subject" | "partner"> {
   readonly predicate: Predicate;
 }

@@ -2,7 +2,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
-import type { Statement } from "../meaning/statement.ts";
+import type { Partner, Statement } from "../meaning/statement.ts";
 import { tidy } from "../../text/tidy.ts";
 import { affectedPerson } from "./affected.ts";
 import type { Clause, Limit } from "./clauses.ts";
@@ -348,8 +348,10 @@ const meantSubject = (
     : subject;
 
 /** The other of two subjects: Otto in "Otto and I". Null if there are not two. */
-const partnerOf = (subject: Subject, subjects: readonly Subject[]): Subject | null =>
-  subjects.length === 2 ? (subjects.find((other) => other !== subject) ?? null) : null;
+const partnerOf = (subject: Subject, subjects: readonly Subject[]): Partner | null => {
+  const other = subjects.length === 2 ? subjects.find((one) => one !== subject) : undefined;
+  return other === undefined ? null : { ...other, isSecond: subject === subjects[0] };
+};
 
 /** Verbs with which "together" does not mean "with each other": "got back together". */
 const JOINED = listedWords("joining_verbs");
@@ -507,7 +509,7 @@ const ownTimesOf = (
 };
 
 const stateOf = (
-  { subject, predicate, partner, leads }: SpokenPredicate,
+  { subject, predicate, partner }: SpokenPredicate,
   { front, isStill, ...manner }: Manner,
   discourse: Discourse,
 ): void => {
@@ -534,7 +536,6 @@ const stateOf = (
     const own = {
       subject,
       partner,
-      leads,
       verb,
       predicate: part,
       complement,
@@ -566,7 +567,6 @@ const stateOfAll = (
       subject: about,
       predicate: asOneOfTwo(predicate, subject, subjects, before),
       partner: partnerOf(subject, subjects),
-      leads: subject === subjects[0],
     };
     stateOf(spoken, manner, discourse);
   }

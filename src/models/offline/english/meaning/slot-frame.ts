@@ -289,10 +289,10 @@ export const isPrecise = ({ frame, slot, phrase }: SlotReading, { target }: Valu
  * The partner as the value: "Otto and I got married". Null for other slots, or if a value is named.
  */
 export const partnerIn = ({ frame, phrase, slot, statement }: SlotReading): Value | null => {
-  const { leads, partner, subject } = statement;
+  const { partner, subject } = statement;
   if (slot.slot !== "spouse" || partner === null || !isEmptyPhrase(phrase)) return null;
   // A new bond needs one fact, but an end needs a fact for each of the two.
-  const isFirst = subject.speaker || (!partner.speaker && leads);
+  const isFirst = subject.speaker || (!partner.speaker && partner.isSecond);
   return isFirst || frame.phase === "ends"
     ? { text: partner.name, target: { name: partner.name, type: "person", proper: true } }
     : null;

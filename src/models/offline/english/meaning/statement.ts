@@ -19,6 +19,12 @@ export const isPlainBe = ({ verb }: Statement): boolean =>
 export const bare = (tokens: readonly Token[]): readonly Token[] =>
   tokens.filter(({ part, time }) => part !== "adverb" && time === null);
 
+/** One of two subjects, as seen from the other one. */
+export interface Partner extends Subject {
+  /** Whether the other one is named first. */
+  readonly isSecond: boolean;
+}
+
 /** One clause as read: subject, verb, objects and times. */
 export interface Statement {
   readonly subject: Subject;
@@ -41,9 +47,7 @@ export interface Statement {
   /** Whether it is about the future. */
   readonly isAhead: boolean;
   /** The other subject of the same statement: Otto in "Otto and I got married". Else null. */
-  readonly partner: Subject | null;
-  /** Whether the subject is named before the partner. */
-  readonly leads: boolean;
+  readonly partner: Partner | null;
 }
 
 export interface FoundRelation {

@@ -10,6 +10,7 @@ import { isAttributeNoun } from "../../data/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
+import { withCapital } from "../../text/tidy.ts";
 
 const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
 
@@ -29,7 +30,7 @@ const CALENDAR_NAMES = new RegExp(
 );
 /** The sentence with days and months in capitals: "on 3 june". */
 const withCalendarNames = (sentence: string): string =>
-  sentence.replace(CALENDAR_NAMES, (name) => name.charAt(0).toUpperCase() + name.slice(1));
+  sentence.replace(CALENDAR_NAMES, withCapital);
 
 export const expandContractions = (sentence: string): string =>
   replacedBy(EXPANSIONS, withPerfects(withCalendarNames(sentence)));
