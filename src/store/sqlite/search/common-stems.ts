@@ -21,16 +21,15 @@ export class CommonStems {
   readonly #file: SpaceFile;
   readonly #counts = new Map<string, StemCount>();
   /** The number of erasures of the file when the texts were counted. */
-  #erasures = 0;
+  readonly erasures: number;
 
-  constructor(file: SpaceFile) {
+  constructor(file: SpaceFile, erasures: number) {
     this.#file = file;
+    this.erasures = erasures;
   }
 
   /** The number of texts with a stem up to the number `last`; null if it was not common lately. */
   textsWith(stem: string, last: number): number | null {
-    if (!this.#counts.has(stem)) return null;
-    this.#dropErased();
     const known = this.#counts.get(stem);
     if (known === undefined) return null;
     return last >= known.last
@@ -40,7 +39,6 @@ export class CommonStems {
 
   /** Notes the texts of a stem that is common. The count up to the latest text is kept. */
   add(stem: string, count: StemCount): void {
-    this.#dropErased();
     const known = this.#counts.get(stem);
     if (known === undefined || known.last < count.last) this.#counts.set(stem, count);
   }
@@ -48,12 +46,6 @@ export class CommonStems {
   /** Notes that a stem is not common. */
   remove(stem: string): void {
     this.#counts.delete(stem);
-  }
-
-  #dropErased(): void {
-    const [erasures] = this.#file.only<readonly [number]>(ERASURES);
-    if (erasures !== this.#erasures) this.#counts.clear();
-    this.#erasures = erasures;
   }
 
   #count(stem: string, after: number, last: number): number {
@@ -64,9 +56,12 @@ export class CommonStems {
 
 const stemsByFile = new WeakMap<SpaceFile, CommonStems>();
 
-/** The common stems of an open file. */
+/** The common stems of an open file, for one read. After an erasure none are known. */
 export const commonStemsOf = (file: SpaceFile): CommonStems => {
-  const known = stemsByFile.get(file) ?? new CommonStems(file);
-  stemsByFile.set(file, known);
-  return known;
+  const [erasures] = file.only<readonly [number]>(ERASURES);
+  const known = stemsByFile.get(file);
+  if (known?.erasures === erasures) return known;
+  const none = new CommonStems(file, erasures);
+  stemsByFile.set(file, none);
+  return none;
 };

@@ -9,7 +9,7 @@ import {
   type Scores,
 } from "./scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
-import { commonStemsOf, type CommonStems } from "./common-stems.ts";
+import { commonStemsOf } from "./common-stems.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";
@@ -97,7 +97,6 @@ class StemReader {
   readonly #kind: MemoryKind;
   readonly #last: number;
   readonly #corpus: Corpus;
-  readonly #common: CommonStems;
   readonly #read = new Map<string, Occurrences>();
 
   /** Reads texts up to the number `last`, which are those of the corpus. */
@@ -106,7 +105,6 @@ class StemReader {
     this.#kind = kind;
     this.#last = last;
     this.#corpus = corpus;
-    this.#common = commonStemsOf(file);
   }
 
   scores(stem: string): Scores {
@@ -116,12 +114,14 @@ class StemReader {
   /** The stems that distinguish texts; all stems if none does. */
   distinctive(stems: readonly string[]): ReadonlySet<string> {
     if (this.#corpus.texts < FEWEST_TEXTS) return new Set(stems);
+    const commonStems = commonStemsOf(this.#file);
     const distinctiveStems = stems.filter((stem) => {
-      const texts = this.#textsWith(stem);
-      const isCommon = texts > COMMON_SHARE * this.#corpus.texts;
       const indexedForm = indexedStem(this.#kind, stem);
-      if (isCommon) this.#common.add(indexedForm, { last: this.#last, texts });
-      else this.#common.remove(indexedForm);
+      const texts =
+        commonStems.textsWith(indexedForm, this.#last) ?? this.#occurrences(stem).numbers.length;
+      const isCommon = texts > COMMON_SHARE * this.#corpus.texts;
+      if (isCommon) commonStems.add(indexedForm, { last: this.#last, texts });
+      else commonStems.remove(indexedForm);
       return texts > 0 && !isCommon;
     });
     return new Set(distinctiveStems.length === 0 ? stems : distinctiveStems);
@@ -133,11 +133,6 @@ class StemReader {
     const occurrences = readOccurrences(this.#file, this.#kind, stem, this.#last);
     this.#read.set(stem, occurrences);
     return occurrences;
-  }
-
-  #textsWith(stem: string): number {
-    const count = this.#common.textsWith(indexedStem(this.#kind, stem), this.#last);
-    return count ?? this.#occurrences(stem).numbers.length;
   }
 }
 
