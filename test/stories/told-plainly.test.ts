@@ -22,7 +22,7 @@ const STORIES = [
   { file: "told-plainly-changes.yaml", withoutFalse: 63, whole: 63 },
   { file: "told-plainly-corrections.yaml", withoutFalse: 69, whole: 69 },
   { file: "told-plainly-moved.yaml", withoutFalse: 38, whole: 37 },
-  { file: "told-plainly-everyday.yaml", withoutFalse: 146, whole: 146 },
+  { file: "told-plainly-everyday.yaml", withoutFalse: 151, whole: 151 },
   { file: "told-plainly-natural.yaml", withoutFalse: 29, whole: 29 },
   { file: "told-plainly-nearly.yaml", withoutFalse: 32, whole: 31 },
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },

@@ -282,13 +282,18 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
           attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
       )?.fact ?? null);
 };
-/** The only job of which no employer is known: "joined Bolt" ends "works nights at a bakery". */
+const SIDE_JOB = /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)(?!\p{L})/iu;
+/**
+ * The only job of which no employer is known: "joined Bolt" ends "works nights at a bakery", but not
+ * "works Saturdays at a charity shop".
+ */
 const replacedJob = <Known extends NamedFact>(standing: Standing<Known>): Known | null =>
   onlyOf(
     standing.filter(
       ({ fact, statement: { verb, complement } }) =>
         fact.slot === null &&
         verb === "work" &&
+        !SIDE_JOB.test(fact.text) &&
         /(?<!\p{L})(?:at|for|in) (?:an?|the) \p{L}/u.test(complement.join(" ")),
     ),
   );
