@@ -1,3 +1,4 @@
+import { MONTH_WORDS, WEEKDAYS } from "./calendar-words.ts";
 import { foldName } from "./names.ts";
 import { withoutEnd } from "./trimming.ts";
 
@@ -30,6 +31,11 @@ const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;
 const DAY = /^(?:the )?\d{1,2}(?:st|nd|rd|th)$/u;
 const DAYS = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/gu;
+const ENGLISH_MONTHS = MONTH_WORDS.flatMap(([english = ""]) => english).join("|");
+const DAYS_OF_MONTHS = new RegExp(
+  `(?<!\\d)\\d{1,2}(?= (?:of )?(?:${ENGLISH_MONTHS}))|(?<=(?:${ENGLISH_MONTHS}) )\\d{1,2}(?!\\d)`,
+  "giu",
+);
 
 /**
  * The part of a value that a correction replaces: the figure of "50,000 euros" if the correction is
@@ -38,7 +44,7 @@ const DAYS = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/gu;
  */
 export const correctedPart = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
-  const days = value.match(DAYS) ?? [];
+  const days = value.match(DAYS) ?? value.match(DAYS_OF_MONTHS) ?? [];
   if (DAY.test(right) && days.length === 1) return days[0] ?? value;
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
   if (right.includes(",")) return value;
@@ -94,12 +100,26 @@ const numberedLike = (text: string, right: string): string[] => {
   );
 };
 
+const AT_CLOCK = "(?: ?(?:at )?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]m)?(?![\\d:]))";
+const WEEKDAY = `(?<!\\p{L})(?:${WEEKDAYS.join("|")})`;
+const ON_DAY = new RegExp(`^${WEEKDAY}(?<clock>${AT_CLOCK})?$`, "iu");
+const DAYS_WITH_CLOCK = new RegExp(`${WEEKDAY}${AT_CLOCK}?`, "giu");
+const DAYS_ALONE = new RegExp(WEEKDAY, "giu");
+/** The days of the week in a text, with the hour if the other one has it: "Friday at 10". */
+const daysLike = (text: string, right: string): string[] => {
+  const day = ON_DAY.exec(right);
+  if (day === null) return [];
+  return text.match(day.groups?.["clock"] === undefined ? DAYS_ALONE : DAYS_WITH_CLOCK) ?? [];
+};
+
 /**
  * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
  * "third floor" for "fourth floor". Null if there are none or several.
  */
 export const wordsLike = (text: string, right: string): string | null => {
-  const candidates = [measuresLike, phrasesLike, numberedLike].flatMap((like) => like(text, right));
+  const candidates = [measuresLike, phrasesLike, numberedLike, daysLike].flatMap((like) =>
+    like(text, right),
+  );
   return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };
 

@@ -1,4 +1,4 @@
-import { MONTH_WORDS } from "../../language/calendar-words.ts";
+import { MONTH_WORDS, WEEKDAY_WORDS } from "../../language/calendar-words.ts";
 import { foldName, nameFinder } from "../../language/names.ts";
 import {
   isShortValueOf,
@@ -149,13 +149,13 @@ const spokenDates = (day: Instant, precision: Precision): string[] => {
   ];
 };
 
-const MONTHS = new Set(MONTH_WORDS.flat());
+const DAYS_AND_MONTHS = new Set([...MONTH_WORDS, ...WEEKDAY_WORDS].flat());
 /** The kind of words that name no entity. */
 const kindOfWords = (words: string): "date" | null =>
   /\d/u.test(words) ||
   foldName(words)
     .split(" ")
-    .some((word) => MONTHS.has(word))
+    .some((word) => DAYS_AND_MONTHS.has(word))
     ? "date"
     : null;
 
