@@ -8,7 +8,7 @@ import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../data/word-sets.ts";
-import { ANY_ACTIVITY, ARRANGEMENTS, INTENDING, LEARNING, type Over } from "./over.ts";
+import { AFRAID, ANY_ACTIVITY, ARRANGEMENTS, INTENDING, LEARNING, type Over } from "./over.ts";
 import {
   arrangedAs,
   endingOf,
@@ -79,8 +79,6 @@ const PREPARING = words("train prepare practise practice");
 const OWNING = words("have own wear keep");
 /** What somebody is with a thing: "is obsessed with Minecraft". */
 const FOND = words("obsessed hooked mad crazy keen addicted");
-/** What somebody is because of a thing: "is scared of flying". */
-const AFRAID = words("afraid scared terrified frightened petrified nervous");
 const BY_MEANS = words("on with in using through via from for at");
 /**
  * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
@@ -213,6 +211,8 @@ const isNamedDoing = (
   keys: readonly string[],
 ): boolean =>
   isAbout(statement, keys) ||
+  // "bought the camper" ends "is saving for a camper van"
+  (statement.verb === "save" && opensWith(statement, keys)) ||
   isInGroup(statement, keys) ||
   isTaughtIn(statement, keys) ||
   isFearOf(statement, keys) ||
@@ -284,25 +284,21 @@ const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boole
   );
 };
 
-const STATES = new Map(
-  rowsOf("states_in_other_words").map((row) => {
-    const [state = "", verb = "", openings = ""] = row.split("|");
-    return [state, { verb, openings: openingsOf(openings) }] as const;
-  }),
-);
+const STATES = rowsOf("states_in_other_words").map((row) => {
+  const [state = "", verb = "", openings = ""] = row.split("|");
+  return { state, verb, openings: openingsOf(openings) };
+});
 /**
  * Whether the statement expresses this state: "is no longer pregnant" ends "is five months
- * pregnant" and "is expecting a baby".
+ * pregnant", "is due in July" and "is expecting a baby".
  */
-const isSameState = (statement: StandingStatement, name: string): boolean => {
-  const other = STATES.get(name);
-  if (other === undefined) return false;
-  const { verb, object } = statement;
-  return (
-    (verb === "be" && object.includes(name)) ||
-    (verb === other.verb && opensWithOneOf(statement, other.openings))
+const isSameState = (statement: StandingStatement, name: string): boolean =>
+  STATES.some(
+    ({ state, verb, openings }) =>
+      state === name &&
+      ((statement.verb === "be" && statement.object.includes(name)) ||
+        (statement.verb === verb && opensWithOneOf(statement, openings))),
   );
-};
 
 const TAKING = words("drink eat have take smoke vape");
 /**
@@ -438,6 +434,8 @@ const isPossession = (
 
 /** Verbs of work that name no employer by themselves: "drives trucks for Werner". */
 const WORKING = listedWords("verbs_of_work");
+/** "has a part-time job at a bakery" */
+const JOB_AT = / job (?:at|with|in) /u;
 const FOR_FIRM = / (?:for|at|with) (?:the )?\p{Lu}/u;
 export const isJob = ({
   fact,
@@ -445,7 +443,9 @@ export const isJob = ({
 }: {
   fact: NamedFact;
   statement: StandingStatement;
-}): boolean => WORKING.has(statement.verb) && FOR_FIRM.test(fact.text);
+}): boolean =>
+  (WORKING.has(statement.verb) && FOR_FIRM.test(fact.text)) ||
+  (statement.verb === "have" && JOB_AT.test(fact.text));
 
 /** Words after what somebody does for a living: "quit the taxi business". */
 const LINE = /(?<=\p{L}) (?:business|trade|game|industry)$/u;

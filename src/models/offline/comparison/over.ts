@@ -100,9 +100,14 @@ const isLetGo = (verb: string, text: string, name: string): boolean => {
   );
 };
 
+/** What somebody is because of a thing: "is scared of flying". */
+export const AFRAID = words("afraid scared terrified frightened petrified nervous");
+const FEAR = new RegExp(` (?:${[...AFRAID].join("|")}) (?:of|about) `, "u");
+
 /** The verbs of what ends, by the verb of the end: `take` for "stopped taking fluoxetine". */
 const verbsEndedBy = (verb: string | undefined, text: string, name: string): Iterable<string> => {
   if (RUN_OUT.test(text)) return ["take"];
+  if (FEAR.test(text)) return ["be"];
   if (verb === undefined || ENDING.has(verb) || RID.test(text))
     return [ANY_ACTIVITY, "be", ...(isLetGo(verb ?? "", text, name) ? ["have"] : [])];
   if (OF_ANY.has(verb)) return [ANY_ACTIVITY, "be", ...(verb === "have" ? KEEPING : [verb])];
@@ -223,6 +228,8 @@ export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING })
 /** "has been cycling to work instead of the bus", but not "had tea instead of coffee". */
 const HABIT_INSTEAD = / (?:has|have) been \p{L}+ing .*instead of /u;
 
+const CHOSEN = / (?:decided|chose|chosen|picked|opted|settled) [^;]{1,60} instead of /u;
+
 /** What a statement says to be over; nothing for most statements. */
 export const oversIn = (fact: EndingFact): readonly Over[] => {
   if (isLost(fact))
@@ -230,6 +237,8 @@ export const oversIn = (fact: EndingFact): readonly Over[] => {
       ? []
       : [over({ name: fact.value ?? "", verbs: ANYTHING, owned: true })];
   const closedThings = closedIn(fact);
+  // "has picked Greece instead of Tuscany for the wedding" says nothing of Tuscany itself.
+  if (CHOSEN.test(fact.text)) return closedThings;
   if (fact.action === "NEW")
     return HABIT_INSTEAD.test(fact.text) ? [...closedThings, ...droppedIn(fact)] : closedThings;
   return [...closedThings, ...droppedIn(fact), ...valueIn(fact)];

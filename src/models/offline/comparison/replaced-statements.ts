@@ -13,8 +13,10 @@ import { upTo } from "../text/list-items.ts";
 import { earlierTime } from "./moved-occasion.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../data/word-sets.ts";
 import {
+  behindSubject,
   hasObject,
   isAbout,
+  isAfterObject,
   objectKeys,
   standingStatement,
   type StandingStatement,
@@ -108,7 +110,7 @@ const KIND_OF_SORT = new Map([
     objectKeys(name).map((key) => [key, kind] as const),
   ),
 ]);
-const TAKEN = words("drink eat have take use buy prefer play");
+const TAKEN = words("drink eat have take use buy prefer play do run wear order");
 /** Verbs for the use of a firm or a program: "is with Vodafone", "banks with HSBC". */
 const SERVICES = new Set([
   ...TAKEN,
@@ -121,7 +123,7 @@ const DIET = "diet";
  * The kinds of a thing: "milk" for "oat milk in my tea", "coffee" for "decaf", "bank" for "Monzo".
  */
 const kindsOf = (keys: readonly string[]): readonly string[] => {
-  const name = upTo(keys, (key, i) => i > 0 && (PREPOSITIONS.has(key) || CALENDAR.has(key)));
+  const name = upTo(keys, (key, i) => i > 0 && isAfterObject(key));
   return [...keys.flatMap((key) => KIND_OF_SORT.get(key) ?? []), name.at(-1) ?? ""];
 };
 
@@ -357,6 +359,56 @@ const replacedPlace = <Known extends NamedFact>(
         ),
       );
 
+const INSTEAD_OF = / instead of (?<dropped>[^,.;]{2,40}?)(?= for | in | this | next |[,.;]|$)/u;
+/**
+ * The only known statement with what has been dropped: "has decided on Greece instead of Tuscany for
+ * the wedding" ends "is planning the wedding in Tuscany", but not "loves Tuscany".
+ */
+const replacedChoice = <Known extends NamedFact>(
+  text: string,
+  subject: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const dropped = objectKeys(groupsIn(INSTEAD_OF, text)["dropped"] ?? "");
+  const about = new Set(objectKeys(behindSubject(text, subject) ?? "").filter(isNamingKey));
+  return dropped.length === 0
+    ? null
+    : onlyOf(
+        standing.filter(({ fact, statement }) => {
+          const keys = objectKeys(behindSubject(fact.text, subject) ?? "");
+          return (
+            fact.slot === null &&
+            !TASTES.has(statement.verb) &&
+            dropped.every((key) => keys.includes(key)) &&
+            keys.some((key) => about.has(key) && !dropped.includes(key))
+          );
+        }),
+      );
+};
+const isNamingKey = (key: string): boolean =>
+  !PREPOSITIONS.has(key) && !/^(?:to|be|ha|is|and|or|\d+)$/u.test(key);
+
+const DAYS_OF = /(?<=.)_days?$/u;
+const ON_DAYS = /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\p{L})/iu;
+/**
+ * The only known statement about the days of an activity: "Ana's gym days are Tuesday and Friday"
+ * ends "goes to the gym on Mondays".
+ */
+const replacedDays = <Known extends NamedFact>(
+  slot: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const keys = objectKeys(slot.replace(DAYS_OF, "").replaceAll("_", " "));
+  return onlyOf(
+    standing.filter(
+      ({ fact, statement }) =>
+        fact.slot === null &&
+        ON_DAYS.test(fact.text) &&
+        (isAbout(statement, keys) || keys.includes(statement.verb)),
+    ),
+  );
+};
+
 /** The known fact that a statement replaces without naming it. */
 const replacedInPlace = <Known extends NamedFact>(
   fact: { readonly subject: string; readonly text: string },
@@ -390,7 +442,9 @@ const replacedByValue = <Known extends NamedFact>(
     case "dose":
       return replacedDose(knownFacts);
     default:
-      return replacedArrangement(slot, standing);
+      return DAYS_OF.test(slot)
+        ? replacedDays(slot, standing)
+        : replacedArrangement(slot, standing);
   }
 };
 
@@ -407,8 +461,8 @@ export const replacedBy = <Known extends NamedFact>(
   if (earlier !== null) return replacement(earlier);
   const standing = standingOf(knownFacts, subject);
   if (value === null)
-    return text.includes(" instead of ")
-      ? null
+    return INSTEAD_OF.test(text)
+      ? replacement(replacedChoice(text, subject, standing))
       : replacement(
           replacedFavourite(text, knownFacts) ??
             replacedPlace(text, knownFacts) ??

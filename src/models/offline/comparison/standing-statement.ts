@@ -1,7 +1,14 @@
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { listedWords, words } from "../data/words.ts";
-import { ADVERBS, CALENDAR, DETERMINERS, HAVE, PREPOSITIONS } from "../data/word-sets.ts";
+import {
+  ADVERBS,
+  CALENDAR,
+  CONJUNCTIONS,
+  DETERMINERS,
+  HAVE,
+  PREPOSITIONS,
+} from "../data/word-sets.ts";
 import { isInPair, upTo } from "../text/list-items.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 
@@ -67,11 +74,11 @@ const isSoFar = (predicate: readonly string[]): boolean =>
 
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
-  // How much and where somebody works can end: "part-time", "from home".
+  // How much and where somebody works can end: "part-time", "remotely".
   const predicateWords = predicate.filter(
     (word, i) =>
       i > 2 ||
-      word.endsWith("-time") ||
+      /-time$|^remotely$/u.test(word) ||
       PREPOSITIONS.has(predicate[i - 1] ?? "") ||
       !(ADVERBS.has(word) || (/\p{L}ly$/u.test(word) && isGerund(predicate[i + 1]))),
   );
@@ -132,9 +139,10 @@ const KINDS = listedWords("kinds_of_activity");
 const CALLING = listedWords("after_objects");
 
 /** Whether a word is outside the name of the object before it. */
-const isAfterObject = (word: string | undefined): boolean =>
+export const isAfterObject = (word: string | undefined): boolean =>
   word === undefined ||
   PREPOSITIONS.has(word) ||
+  CONJUNCTIONS.has(word) ||
   DETERMINERS.has(word) ||
   ADVERBS.has(word) ||
   CALENDAR.has(word) ||

@@ -107,7 +107,7 @@ export const deviceIn = (text: string): string | null => {
 const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
 const MOVED_TO =
-  / moved (?:(?:everything|it all|all of it|(?:all (?:of )?)?(?:his|her|their|my) \p{Ll}+) )?(?:over )?to (?<taken>\p{Lu}[\p{L}\d.&’'-]*)/u;
+  / moved (?:(?:everything|it all|all of it|(?:all (?:of )?)?(?:his|her|their|my) \p{Ll}+) )?(?:over )?to (?<taken>[\p{L}\d][\p{L}\d.&’'-]*)/u;
 /** "Pro plan", "Economy 7 tariff": a name and its kind. */
 const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
 /**
@@ -116,9 +116,10 @@ const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
  */
 export const takenInstead = (text: string): string | null => {
   const takenName = groupsIn(TAKEN_INSTEAD, text)["taken"] ?? groupsIn(MOVED_TO, text)["taken"];
+  const isMoved = takenName !== undefined && !TAKEN_INSTEAD.test(text);
   const isTaken =
     takenName !== undefined &&
-    (/^\p{Ll}/u.test(takenName) ||
+    ((/^\p{Ll}/u.test(takenName) && !isMoved) ||
       NAMED_KIND.test(takenName) ||
       KIND_OF_SERVICE.has(takenName.toLowerCase()));
   return isTaken ? takenName : null;

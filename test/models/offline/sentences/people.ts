@@ -137,7 +137,7 @@ export const PEOPLE: readonly Case[] = [
   },
   {
     says: "My husband has switched to Linux.",
-    facts: ["+ Rafael's husband has switched to Linux"],
+    facts: ["~ Rafael's husband has switched to Linux"],
     relations: ["Rafael's husband uses Linux"],
   },
   {

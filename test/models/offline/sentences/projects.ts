@@ -70,7 +70,7 @@ export const PROJECTS: readonly Case[] = [
   },
   {
     says: "We picked Kotlin instead of Java.",
-    facts: ["+ Rafael picked Kotlin instead of Java"],
+    facts: ["~ Rafael picked Kotlin instead of Java"],
     relations: ["Rafael uses Kotlin"],
   },
   {

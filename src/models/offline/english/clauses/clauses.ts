@@ -192,6 +192,12 @@ class ClauseSplitter {
     return isComplete ? this.#boundaryAfterClause(i) : this.#relativeWithin(i);
   }
 
+  /** Whether the word joins two clauses. "So" does if a subject follows: "so the dog stays". */
+  #isJoint(i: number): boolean {
+    const token = tokenAt(this.#tokens, i);
+    return isCoordinator(token) || (token.lower === "so" && this.#opening(i + 1) === "subject");
+  }
+
   #boundaryAfterClause(i: number): number | null {
     const token = tokenAt(this.#tokens, i);
     const previous = tokenAt(this.#tokens, i - 1);
@@ -199,7 +205,7 @@ class ClauseSplitter {
     if (gap !== null) return gap;
     const unread = this.#unreadAt(i);
     if (unread !== null) return unread;
-    if (isCoordinator(token)) return this.#coordinated(i);
+    if (this.#isJoint(i)) return this.#coordinated(i);
     // "when I was there she moved", "my best friend is Keisha we have known each other for years": a
     // clause begins with its subject, without a comma before it.
     const mayRunOn =

@@ -154,6 +154,7 @@ type ValueReader = (telling: AttributeStatement) => Meaning | "nothing" | null;
 
 /** Times that state a duration or a frequency, and are not part of a value. */
 const TELLS_SPAN = /^(?:recurrence|from|since|until)$/u;
+const JOINS = /^(?:and|or)$/u;
 
 const LONGEST_ITEM = 3;
 const LISTED_VALUES = /^(?:activity|language|text)$/u;
@@ -214,7 +215,9 @@ const meaningOfValue = (
   const isText = definition === null || LISTED_VALUES.test(definition.value);
   const namedTokens = upToAside(tokens, isText);
   const valuePart = upToAmount(namedTokens, definition).filter(
-    ({ time }, i) => i === 0 || !TELLS_SPAN.test(time?.kind ?? ""),
+    ({ time }, i, part) =>
+      // "Monday and Wednesday evenings" is one value.
+      i === 0 || JOINS.test(tokenAt(part, i - 1).lower) || !TELLS_SPAN.test(time?.kind ?? ""),
   );
   const value =
     asDate(valuePart, slot, discourse) ??

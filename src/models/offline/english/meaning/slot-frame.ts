@@ -122,6 +122,15 @@ const isNoHome = ({ lemma, slot, words: frameWords }: Frame, statement: Statemen
   return isOfHome && (isStay || (lemma === "rent" && isLet));
 };
 
+/**
+ * Whether somebody has a home, without a word of whether it is bought or rented: "got my own flat".
+ */
+const isHomeOfOwn = ({ lemma, slot }: Frame, phrase: Phrase): boolean =>
+  slot?.slot === "owns" &&
+  /^(?:have|get|find)$/u.test(lemma) &&
+  phrase.tokens.some(({ lower }) => lower === "own") &&
+  HOMES.has(lastOf(headOf(phrase)).lower);
+
 /** Whether the stay is a visit: "is staying in Leeds". With a stated end it is not. */
 const isVisit = ({ lemma }: Frame, { slot }: SlotDefinition, { verb, when }: Statement): boolean =>
   verb.progressive &&
@@ -136,6 +145,7 @@ export const mayRead = ({ frame, slot, phrase, statement }: SlotReading): boolea
     mayHave(slot, statement) &&
     (slot.slot !== "address" || isStreet(phrase)) &&
     !isNoHome(frame, statement) &&
+    !isHomeOfOwn(frame, phrase) &&
     !isVisit(frame, slot, statement) &&
     !isNoCouple(frame, slot, statement) &&
     !isBondOfGroup(frame, slot, statement));

@@ -417,6 +417,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
 const BEGUN =
   /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
+const CHOOSING = words("decide choose pick opt settle");
 /**
  * Whether the words state a change: "cycles to work these days", "goes swimming instead of
  * running", but not "went to Rome instead of Oslo".
@@ -426,7 +427,8 @@ const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
   return (
     CHANGE.test(complementText) ||
     BEGUN.test(textOf(predicate)) ||
-    (verb.tense === "present" && /\binstead of\b/u.test(complementText))
+    ((verb.tense === "present" || CHOOSING.has(verb.lemma)) &&
+      /\binstead of\b/u.test(complementText))
   );
 };
 

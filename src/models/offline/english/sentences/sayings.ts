@@ -45,7 +45,7 @@ const withSubject = (plain: string, rest: string, sentence: string): string => {
 
 /** Other people whom a saying may be about: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
 const OTHERS =
-  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
+  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?<!\b[Mm]y )(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
 const NOT_PEOPLE: ReadonlySet<string> = new Set([
   ...words("i we they it the this that my our a an christmas easter"),
