@@ -131,6 +131,19 @@ const kindsOf = (keys: readonly string[]): readonly string[] => {
 const isOn = ({ attribute, verb, complement }: StandingStatement): boolean =>
   attribute === null && verb === "be" && complement[0] === "on";
 
+const PURPOSE = / for (?:(?:my|our|his|her|their|the|an?) )?(?<purpose>\p{L}[^,.;]{1,40})$/u;
+/** Whether two texts name different purposes: "MySQL for analytics" leaves "Postgres for billing". */
+const haveOtherPurposes = (text: string, knownText: string): boolean => {
+  const [purpose, knownPurpose] = [text, knownText].map((one) =>
+    objectKeys(groupsIn(PURPOSE, one)["purpose"] ?? ""),
+  );
+  return (
+    (purpose?.length ?? 0) > 0 &&
+    (knownPurpose?.length ?? 0) > 0 &&
+    !purpose?.some((key) => knownPurpose?.includes(key))
+  );
+};
+
 /** The known thing of the same kind: "has gone back to cow's milk" ends "drinks oat milk". */
 const replacedByKind = <Known extends NamedFact>(
   text: string,
@@ -144,7 +157,7 @@ const replacedByKind = <Known extends NamedFact>(
   const verbs = /^\p{Ll}/u.test(takenName) ? TAKEN : SERVICES;
   return onlyOf(
     standing.filter(
-      ({ fact: { slot, value }, statement }) =>
+      ({ fact: { text: knownText, slot, value }, statement }) =>
         (slot === null ||
           slot === "hobby" ||
           (statement.attribute !== null && KIND_OF_SERVICE.get(foldText(value ?? "")) === kind)) &&
@@ -152,6 +165,7 @@ const replacedByKind = <Known extends NamedFact>(
           isOn(statement) ||
           (statement.verb === "be" && kind === DIET)) &&
         kindsOf(objectKeys(statement.object.join(" "))).includes(kind) &&
+        !haveOtherPurposes(text, knownText) &&
         !hasObject(statement, wantedKeys),
     ),
   );
@@ -305,6 +319,29 @@ const replacedDose = <Known extends NamedFact>(knownFacts: readonly Known[]): Kn
 const LEFT_HOME =
   / (?:moved (?:into|out(?! of the (?:way|sun|rain|road|line|queue|picture|frame|shot))|away(?! from the))|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
+/** Verbs for what somebody intends, which is the same only up to the next verb: "to be a pilot". */
+const WISHING = words("want hope plan");
+const opensAlike = (a: readonly string[], b: readonly string[], length: number): boolean =>
+  a.length >= length && a.slice(0, length).join(" ") === b.slice(0, length).join(" ");
+const kindsOfObject = ({ object }: StandingStatement): readonly string[] => {
+  const keys = objectKeys(object.join(" "));
+  return [...kindsOf(keys), ...keys.slice(0, 1)];
+};
+/**
+ * Whether two statements with the same exclusive verb are about the same: "works at a bakery" says
+ * nothing of "works out a lot", and who wears a watch may wear glasses.
+ */
+const areAlike = (statement: StandingStatement, known: StandingStatement): boolean => {
+  const { verb, complement } = statement;
+  if (WISHING.has(verb))
+    return complement[0] === "to" && opensAlike(complement, known.complement, 2);
+  if (verb === "work")
+    return PREPOSITIONS.has(complement[0] ?? "") && opensAlike(complement, known.complement, 1);
+  if (verb === "watch") return statement.progressive && known.progressive;
+  return (
+    verb !== "wear" || kindsOfObject(statement).some((kind) => kindsOfObject(known).includes(kind))
+  );
+};
 /**
  * The only known statement with the same exclusive verb: "is reading Middlemarch now" ends the
  * reading of another book, and "lives alone now" ends "lives with Tom".
@@ -313,13 +350,18 @@ const replacedByVerb = <Known extends NamedFact>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null => {
-  const verb = LEFT_HOME.test(text) ? "live" : standingStatement(text, subject)?.verb;
+  const statement = standingStatement(text, subject);
+  const verb = LEFT_HOME.test(text) ? "live" : statement?.verb;
   if (verb === undefined || !EXCLUSIVE.has(verb)) return null;
   const isOfKind = (one: string): boolean => verb !== "support" || SUPPORTING.test(one);
   if (!isOfKind(text)) return null;
   return onlyOf(
     standing.filter(
-      ({ fact, statement }) => fact.slot === null && statement.verb === verb && isOfKind(fact.text),
+      ({ fact, statement: known }) =>
+        fact.slot === null &&
+        known.verb === verb &&
+        isOfKind(fact.text) &&
+        (statement?.verb !== verb || areAlike(statement, known)),
     ),
   );
 };
