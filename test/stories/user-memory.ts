@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { execute, parse, type DocumentNode, type ExecutionResult } from "graphql";
 import { buildGraphqlSchema } from "../../resolvers/build-schema.ts";
 import { createContext, type Services } from "../../resolvers/context.ts";
@@ -9,12 +9,13 @@ import { loadConfig } from "../../src/config/config.ts";
 import { openJobs } from "../../src/assembly/open-jobs.ts";
 import { openModels } from "../../src/assembly/open-models.ts";
 import { openServices } from "../../src/assembly/open-services.ts";
-import { openStore } from "../../src/assembly/open-store.ts";
 import { openVocabulary } from "../../src/assembly/open-vocabulary.ts";
 import { createLog } from "../../src/server/log.ts";
 import { NO_METRICS } from "../../src/server/metrics/metrics.ts";
-import type { SpaceStore } from "../../src/store/port.ts";
-import { exported, imported } from "../portable/carry.ts";
+import type { SpaceStore, Store } from "../../src/store/port.ts";
+import { Database } from "../../src/store/sqlite/database/database.ts";
+import { pathOf } from "../../src/store/sqlite/database/space-files.ts";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import type { Message } from "./cases.ts";
 
 const WRITE = parse("mutation ($input: WriteInput!) { write(input: $input) { success error } }");
@@ -99,7 +100,16 @@ export const openService = async () => {
   const log = createLog(config.logLevel);
   const vocabulary = await openVocabulary(config);
   const models = await openModels(config, log, vocabulary);
-  const store = await openStore(config, models.embedder, log);
+  const { id, dimensions, similarityDecides: decides } = models.embedder;
+  /** A store that does not wait for the disk, since no story is about a power failure. */
+  const openStoreIn = (folder: string): Promise<Store> =>
+    openSqliteStore({
+      directory: folder,
+      embedder: { id, dimensions, decides },
+      sync: async () => undefined,
+    });
+  const store = await openStoreIn(directory);
+  const storesOfCopies: Store[] = [];
   const counters = { metrics: NO_METRICS, meter: undefined };
   const { services, pending } = await openServices(config, { models, vocabulary }, log, counters);
   const { jobs } = openJobs({ ...config.worker, on: false }, store, services.write);
@@ -108,10 +118,7 @@ export const openService = async () => {
 
   const spaces = new WeakMap<UserMemory, SpaceStore>();
 
-  /** A fresh memory, or one with the content of an export. */
-  const memory = async (exportedLines?: readonly string[]): Promise<UserMemory> => {
-    const space = await store.space({ tenant: "stories", user: `user-${++made}` });
-    if (exportedLines !== undefined) await imported(models.embedder, space, exportedLines);
+  const memoryIn = (space: SpaceStore): UserMemory => {
     let clock = 0;
     const now = (): number => clock;
     const own: Services = {
@@ -156,18 +163,28 @@ export const openService = async () => {
   };
 
   return {
-    memory,
-    /** The content of a memory, for `memory`. */
-    exportOf: async (of: UserMemory): Promise<readonly string[]> => {
-      const space = spaces.get(of);
+    /** A fresh memory. */
+    memory: async (): Promise<UserMemory> =>
+      memoryIn(await store.space({ tenant: "stories", user: `user-${++made}` })),
+    /** A copy of a fresh memory to which something was told. */
+    copyOf: async (told: UserMemory): Promise<UserMemory> => {
+      const space = spaces.get(told);
       if (space === undefined) throw new Error("The memory is of another service.");
-      return exported(models.embedder, space);
+      const folder = join(directory, `copy-${storesOfCopies.length}`);
+      const copy = pathOf(folder, space.id);
+      await mkdir(dirname(copy), { recursive: true });
+      const file = new Database(pathOf(directory, space.id), { readOnly: true });
+      file.run("VACUUM INTO ?", copy);
+      file.close();
+      const storeOfCopy = await openStoreIn(folder);
+      storesOfCopies.push(storeOfCopy);
+      return memoryIn(await storeOfCopy.space(space.id));
     },
     close: async (): Promise<void> => {
       await jobs.stop(0);
       await services.chat.background.whenIdle();
       await pending.stop();
-      await store.close();
+      for (const one of [store, ...storesOfCopies]) await one.close();
       await rm(directory, { recursive: true });
     },
   };

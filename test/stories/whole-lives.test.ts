@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openService } from "./user-memory.ts";
+import { openService, type UserMemory } from "./user-memory.ts";
 
 /** The head of the file explains the fields. */
 interface Later {
@@ -59,10 +59,10 @@ describe("what people say later", () => {
 
   /** Tells messages to a copy of a memory, and counts those after which the right facts are over. */
   const tell = async (
-    lines: readonly string[],
+    toldMemory: UserMemory,
     later: readonly Later[],
   ): Promise<{ right: number; nothingElse: number }> => {
-    const memory = await service.memory(lines);
+    const memory = await service.copyOf(toldMemory);
     memory.waitUntil(instant(SAID_AT));
     const count = { right: 0, nothingElse: 0 };
     let before = await memory.present();
@@ -94,11 +94,10 @@ describe("what people say later", () => {
       const told = await service.memory();
       for (const [minute, text] of life.entries())
         await told.write({ at: instant(TOLD_AT + minute * MINUTE), text });
-      const lines = await service.exportOf(told);
       const count = { right: 0, nothingElse: 0 };
       for (let copy = 0; copy < COPIES; copy += 1) {
         const own = later.filter((_, n) => n % COPIES === copy);
-        const { right, nothingElse } = await tell(lines, own);
+        const { right, nothingElse } = await tell(told, own);
         count.right += right;
         count.nothingElse += nothingElse;
       }
