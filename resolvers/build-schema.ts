@@ -13,6 +13,7 @@ import { WriteMutations } from "./write.ts";
 import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
 import { CorrectionMutations, HandoverFields } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
+import { passArgumentsDirectly } from "./direct-arguments.ts";
 import { queueFields } from "./queued-fields.ts";
 import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
@@ -121,6 +122,7 @@ export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
     skipCheck: true,
     pubSub: unusedPubSub,
   });
+  passArgumentsDirectly(schema);
   const queries = schema.getQueryType();
   if (queries) {
     queueFields(queries);
