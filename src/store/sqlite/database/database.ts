@@ -320,6 +320,11 @@ export class Database {
     if (this.isOpen && this.#connection.isTransaction) this.run("COMMIT");
   }
 
+  /** Whether a transaction of `read` is open. */
+  protected get isReading(): boolean {
+    return this.#isReading;
+  }
+
   get isOpen(): boolean {
     return this.#connection.isOpen;
   }

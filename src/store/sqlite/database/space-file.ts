@@ -48,6 +48,18 @@ const ADD_SPACE = `
 INSERT INTO space (tenant, user, tag, recorded, blocks_changed, notes_changed, turns_stored, erasures, born)
 VALUES (?, ?, 0, NULL, 0, 0, 0, 0, lower(hex(randomblob(8))))`;
 
+/** The state of a space on which caches of its content depend. */
+interface SpaceState {
+  readonly erasures: number;
+  /** The tag of the head. */
+  readonly tag: number;
+  /** The record time of the last commit in milliseconds; null before the first. */
+  readonly head: number | null;
+}
+
+const STATE = `SELECT erasures, tag, recorded FROM space`;
+const EMPTY_STATE = [0, 0, null] as const;
+
 export interface SpaceFileOptions {
   /** The maximum size of a file in bytes; null for no limit. */
   readonly maxBytes: number | null;
@@ -57,6 +69,8 @@ export interface SpaceFileOptions {
 /** The open file of a space. It fails at once with SQLITE_BUSY if another process has locked it. */
 export class SpaceFile extends Database {
   #identity: string | null = null;
+  /** The state at its last read. */
+  #state: SpaceState | undefined;
   #log: LogSync | undefined;
   /** Whether a sync of the log has failed since it was last empty. */
   #isLogDoubtful = false;
@@ -153,7 +167,16 @@ export class SpaceFile extends Database {
 
   protected override beginReading(): void {
     super.beginReading();
+    this.#state = undefined;
     this.#verifyVersion();
+  }
+
+  /** Read once in each transaction of `read`, within which it does not change. */
+  get state(): SpaceState {
+    if (this.isReading && this.#state !== undefined) return this.#state;
+    const [erasures, tag, head] =
+      this.first<readonly [number, number, number | null]>(STATE) ?? EMPTY_STATE;
+    return (this.#state = { erasures, tag, head });
   }
 
   #verifyVersion(): void {

@@ -150,15 +150,9 @@ interface Kinds {
 
 const files = new LRUCache<SpaceFile, Kinds>({ max: FILES });
 
-const STATE = `SELECT erasures, tag, recorded FROM space`;
-
 /** The cache of an open file. An erasure empties it. A commit empties `currentEntities`. */
 export const versionCacheOf = (file: SpaceFile): Kinds => {
-  const [erasures, tag, head] = file.first<readonly [number, number, number | null]>(STATE) ?? [
-    0,
-    0,
-    null,
-  ];
+  const { erasures, tag, head } = file.state;
   const cachedKinds = files.get(file);
   if (cachedKinds?.erasures === erasures) {
     if (cachedKinds.currentEntities.tag !== tag)

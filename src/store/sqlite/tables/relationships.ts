@@ -306,12 +306,12 @@ interface QueryGroup {
 const groupsOf = (queries: readonly RelationshipQuery[]): Iterable<QueryGroup> => {
   const groups = new Map<string, QueryGroup>();
   for (const [index, query] of queries.entries()) {
-    const after = positionOf("relationships", query.page.after, 0);
-    const values = valuesOf(query);
-    const key = [query.direction, after, ...values].join(" ");
+    const { direction, types, at, page } = query;
+    const after = positionOf("relationships", page.after, 0);
+    const key = `${direction} ${at.knownAt} ${at.validAt} ${after} ${types?.join() ?? "*"}`;
     const group = groups.get(key) ?? {
-      ends: ENDS[query.direction],
-      values,
+      ends: ENDS[direction],
+      values: valuesOf(query),
       after,
       limit: 0,
       entities: [],
