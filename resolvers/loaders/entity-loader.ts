@@ -32,7 +32,8 @@ export class EntityLoader {
       for (const { ids, knownAt } of requests)
         for (const entity of ids) keys.push({ entity, knownAt });
       const versions = await entitiesStandingFor(space, keys);
-      keys.forEach(({ entity, knownAt }, i) => this.tell(entity, knownAt, versions[i] ?? null));
+      for (const [i, { entity, knownAt }] of keys.entries())
+        this.tell(entity, knownAt, versions[i] ?? null);
       return requests.map(() => undefined);
     };
     this.#batches = new DataLoader(

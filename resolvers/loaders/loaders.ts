@@ -231,14 +231,12 @@ const readEnds = async (
   keys: readonly RelationshipsKey[],
   pages: readonly OfSubjects<RelationshipVersion>[],
 ): Promise<void> => {
-  const idsByTime = new Map<Instant, EntityId[]>();
+  const idsByTime = new Map<Instant, Set<EntityId>>();
   for (const [i, { ends, query }] of keys.entries()) {
     const page = pages[i]?.page;
     if (page === undefined || ends.length === 0) continue;
     const { knownAt } = query.at;
-    const ids = idsByTime.get(knownAt) ?? [];
-    idsByTime.set(knownAt, ids);
-    for (const id of entitiesAt(page, ends)) ids.push(id);
+    idsByTime.set(knownAt, entitiesAt(page, ends, idsByTime.get(knownAt)));
   }
   await Promise.all(Array.from(idsByTime, ([knownAt, ids]) => entities.readAll(ids, knownAt)));
 };

@@ -52,10 +52,13 @@ export const followMerges = async <T extends { readonly entity: EntityId }>(
   read: (requests: readonly T[]) => Promise<readonly (EntityVersion | null)[]>,
 ): Promise<(EntityVersion | null)[]> => {
   const entities = [...(await read(requests))];
-  const mergedRequests = requests.flatMap((request, i) => {
-    const into = entities[i]?.mergedInto ?? null;
-    return into === null ? [] : [{ i, request: { ...request, entity: into } }];
-  });
+  const mergedRequests: { readonly i: number; readonly request: T }[] = [];
+  for (const [i, entity] of entities.entries()) {
+    const request = requests[i];
+    const into = entity?.mergedInto ?? null;
+    if (into !== null && request !== undefined)
+      mergedRequests.push({ i, request: { ...request, entity: into } });
+  }
   if (mergedRequests.length === 0) return entities;
   const survivors = await read(mergedRequests.map(({ request }) => request));
   for (const [at, { i }] of mergedRequests.entries()) entities[i] = survivors[at] ?? null;

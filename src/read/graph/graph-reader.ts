@@ -10,11 +10,15 @@ export type Subject = EntityVersion | EntityId;
 /** An end of a relationship. */
 export type RelationshipEnd = "source" | "target";
 
-/** The entities at some ends of the relationships of a page. */
+/** The entities at some ends of the relationships of a page, added to those of other pages. */
 export const entitiesAt = (
   { items }: Page<RelationshipVersion>,
   ends: readonly RelationshipEnd[],
-): EntityId[] => ends.flatMap((end) => items.map(({ item }) => item[end]));
+  ids = new Set<EntityId>(),
+): Set<EntityId> => {
+  for (const end of ends) for (const { item } of items) ids.add(item[end]);
+  return ids;
+};
 
 /**
  * The entity graph, read piece by piece. An implementation batches concurrent calls into few store

@@ -51,25 +51,32 @@ const outwardPage = async (
   };
 };
 
+/** The same page; the entities at the given ends are read too. */
+const outwardPageWithEnds = async (
+  graph: GraphReader,
+  entity: EntityVersion,
+  query: Query,
+  ends: readonly RelationshipEnd[],
+): Promise<Page<RelationshipVersion>> => {
+  const page = await outwardPage(graph, entity, query);
+  await graph.readEntities(entitiesAt(page, ends), query.at.knownAt);
+  return page;
+};
+
 /**
  * A page of the relationships of an entity and of all entities that it absorbed, without those
  * between them. The entities at the given ends are read too: `graph.entity` then returns them.
  * Takes one store call, and one for the entities. Takes more for an entity that absorbed others,
  * because some results may be omitted.
  */
-export const relationshipsOf = async (
+export const relationshipsOf = (
   graph: GraphReader,
   of: Subject,
   query: Query,
   ends: readonly RelationshipEnd[] = [],
-): Promise<Page<RelationshipVersion>> => {
-  const {
-    subjects: [entity],
-    page,
-  } = await graph.relationships([of], query, ends);
-  if (entity === undefined) return EMPTY_PAGE;
-  if (entity.absorbed.length === 0) return page;
-  const outward = await outwardPage(graph, entity, query);
-  await graph.readEntities(entitiesAt(outward, ends), query.at.knownAt);
-  return outward;
-};
+): Promise<Page<RelationshipVersion>> =>
+  // A walk has hundreds of these, and `await` would take another promise for each.
+  graph.relationships([of], query, ends).then(({ subjects: [entity], page }) => {
+    if (entity === undefined) return EMPTY_PAGE;
+    return entity.absorbed.length === 0 ? page : outwardPageWithEnds(graph, entity, query, ends);
+  });
