@@ -1,4 +1,4 @@
-import { Kind, visit, type DocumentNode, type ValueNode } from "graphql";
+import { Kind, visit, type ArgumentNode, type DocumentNode, type ValueNode } from "graphql";
 import { Problem } from "../../memory/problem.ts";
 
 const KIB = 1024;
@@ -68,6 +68,36 @@ const refuseNode = (name: string, node: ValueNode, variables: Variables): void =
     for (const field of node.fields) refuseNode(field.name.value, field.value, variables);
 };
 
+/** The arguments and the variables of a document. */
+interface DocumentArguments {
+  readonly variables: readonly {
+    readonly name: string;
+    readonly byDefault?: ValueNode | undefined;
+  }[];
+  readonly args: readonly ArgumentNode[];
+}
+
+const argumentsByDocument = new WeakMap<DocumentNode, DocumentArguments>();
+
+/** Read once for each document, because clients send the same ones again. */
+const argumentsOf = (document: DocumentNode): DocumentArguments => {
+  const knownArguments = argumentsByDocument.get(document);
+  if (knownArguments !== undefined) return knownArguments;
+  const variables: { name: string; byDefault?: ValueNode | undefined }[] = [];
+  const args: ArgumentNode[] = [];
+  visit(document, {
+    VariableDefinition: ({ variable, defaultValue }) => {
+      variables.push({ name: variable.name.value, byDefault: defaultValue });
+    },
+    Argument: (argument) => {
+      args.push(argument);
+    },
+  });
+  const documentArguments = { variables, args };
+  argumentsByDocument.set(document, documentArguments);
+  return documentArguments;
+};
+
 /**
  * Refuses an operation with an argument that is too long for its argument or input field, with
  * ARGUMENT_TOO_LONG, because the time of rules over text grows with its length. The operation must
@@ -77,16 +107,12 @@ export const refuseLongArguments = (
   document: DocumentNode,
   variableValues: Readonly<Record<string, unknown>> | undefined,
 ): void => {
+  const { variables: definitions, args } = argumentsOf(document);
   const variables = new Map<string, Variable>();
-  visit(document, {
-    VariableDefinition: ({ variable, defaultValue }) => {
-      const { value: name } = variable.name;
-      const value = variableValues?.[name];
-      if (value !== undefined) variables.set(name, { givenValue: value });
-      else if (defaultValue) variables.set(name, { byDefault: defaultValue });
-    },
-  });
-  visit(document, {
-    Argument: ({ name, value }) => refuseNode(name.value, value, variables),
-  });
+  for (const { name, byDefault } of definitions) {
+    const value = variableValues?.[name];
+    if (value !== undefined) variables.set(name, { givenValue: value });
+    else if (byDefault) variables.set(name, { byDefault });
+  }
+  for (const { name, value } of args) refuseNode(name.value, value, variables);
 };

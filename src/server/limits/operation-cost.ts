@@ -3,12 +3,16 @@ import {
   getNullableType,
   isCompositeType,
   isListType,
+  Kind,
+  TypeInfo,
+  ValidationContext,
   type DocumentNode,
+  type GraphQLError,
   type GraphQLSchema,
 } from "graphql";
 import {
+  createComplexityRule,
   fieldExtensionsEstimator,
-  getComplexity,
   type ComplexityEstimator,
   type ComplexityEstimatorArgs,
 } from "graphql-query-complexity";
@@ -63,13 +67,23 @@ export const refuseTooExpensive = (
   { schema, document, variables, operationName }: Operation,
   max: OperationLimits,
 ): void => {
-  const cost = getComplexity({
-    schema,
-    query: document,
+  const errors: GraphQLError[] = [];
+  const rule = createComplexityRule({
+    maximumComplexity: Infinity,
     variables: { ...variables },
     ...(operationName === undefined ? {} : { operationName }),
     estimators: [estimator],
-  });
+  })(
+    new ValidationContext(schema, document, new TypeInfo(schema), (error) => {
+      errors.push(error);
+    }),
+  );
+  // `getComplexity` would visit every node of the document, and looks only at operations.
+  for (const node of document.definitions)
+    if (node.kind === Kind.OPERATION_DEFINITION) rule.onOperationDefinitionEnter(node);
+  const [error] = errors.slice(-1);
+  if (error !== undefined) throw error;
+  const { complexity: cost } = rule;
   if (cost > max.cost)
     throw new Problem(
       "OPERATION_TOO_EXPENSIVE",

@@ -7,6 +7,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from "graphql";
+import { LRUCache } from "lru-cache";
 import { Problem } from "../../memory/problem.ts";
 import { withCode } from "../format-error.ts";
 
@@ -106,10 +107,41 @@ const refuseTooLarge = (document: DocumentNode, max: OperationLimits): void => {
 const TOO_MANY_TOKENS = /Document contains more tha[nt] \d+ tokens/;
 
 /**
+ * Maximum number of characters of the cached documents together, and of one. A document takes some
+ * fifty bytes for each character.
+ */
+const CACHED_CHARACTERS = 200_000;
+const CHARACTERS = 20_000;
+
+const documentsWithin = new WeakMap<OperationLimits, LRUCache<string, DocumentNode>>();
+
+/** The documents that were recently parsed within some limits. */
+const documentCacheOf = (max: OperationLimits): LRUCache<string, DocumentNode> => {
+  const knownCache = documentsWithin.get(max);
+  if (knownCache !== undefined) return knownCache;
+  const cache = new LRUCache<string, DocumentNode>({
+    maxSize: CACHED_CHARACTERS,
+    maxEntrySize: CHARACTERS,
+    sizeCalculation: (_document, query) => query.length + 1,
+  });
+  documentsWithin.set(max, cache);
+  return cache;
+};
+
+/**
  * Parses a document within the limits on tokens, depth and selections. Throws OPERATION_TOO_LARGE
- * or GRAPHQL_PARSE_FAILED.
+ * or GRAPHQL_PARSE_FAILED. Clients send the same documents again, which are then not parsed again.
  */
 export const parseWithinLimits = (query: string, max: OperationLimits): DocumentNode => {
+  const cache = documentCacheOf(max);
+  const knownDocument = cache.get(query);
+  if (knownDocument !== undefined) return knownDocument;
+  const document = parseNew(query, max);
+  cache.set(query, document);
+  return document;
+};
+
+const parseNew = (query: string, max: OperationLimits): DocumentNode => {
   let document: DocumentNode;
   try {
     document = parse(query, { maxTokens: max.tokens });
