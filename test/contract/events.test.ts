@@ -151,6 +151,16 @@ describe.each(stores)("events on $name", ({ open }) => {
       expect(await space.eventsAround([], 3, asOf(9))).toEqual([]);
     });
 
+    it("keep the speaker of each, with quotes and NUL", async () => {
+      const { space } = opened;
+      const speakers = ['Ana "Bo"', "An\0a", null];
+      await record(space, 1, {
+        events: speakers.map((speaker, i) => event(`a${i}`, 1, { session: "a", speaker })),
+      });
+      const [around = []] = await space.eventsAround(["a1"], 1, asOf(1));
+      expect(around.map(({ speaker }) => speaker)).toEqual(speakers);
+    });
+
     it("are those recorded and said by then, even if more are recorded later", async () => {
       const { space } = opened;
       await told(space, [1, "a1"]);

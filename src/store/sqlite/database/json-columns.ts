@@ -3,13 +3,17 @@ import { StoreUnavailable, type NoteValue } from "../../port.ts";
 
 type Check<T> = (value: unknown) => value is T;
 
+/** A NUL in a text that SQLite has put into JSON, where it must be spelled. */
+const spellNul = (json: string): string =>
+  json.includes("\0") ? json.replaceAll("\0", "\\u0000") : json;
+
 /**
  * Makes the reader of a column with JSON. It throws a StoreUnavailable (DAMAGED) for another shape.
  */
 export const jsonColumn =
   <T>(column: string, check: Check<T>) =>
   (json: string): T => {
-    const value: unknown = JSON.parse(json);
+    const value: unknown = JSON.parse(spellNul(json));
     if (!check(value))
       throw new StoreUnavailable(
         "DAMAGED",

@@ -8,7 +8,7 @@ import {
 import type { EventId, SessionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
-import { asList, asRequests, byRequest } from "../database/requests.ts";
+import { asList, asRequests } from "../database/requests.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import type { NearEvent } from "../../port.ts";
@@ -24,10 +24,18 @@ import {
   textList,
 } from "../database/json-columns.ts";
 
+/** An event beside others: the neighbours are JSON lists of `Neighbour`. */
 type Row = readonly [
   request: number,
-  id: string,
   session: string | null,
+  ...self: Neighbour,
+  before: string,
+  after: string,
+];
+
+type Neighbour = readonly [
+  recorded: number,
+  id: string,
   speaker: string | null,
   tags: string | null,
 ];
@@ -42,44 +50,47 @@ CASE WHEN ${event}.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id
 
 const IS_VISIBLE = `b.recorded <= ?3 AND b.occurred <= ?4 AND ${isSearchable("b", "?3")}`;
 
-/** The events themselves, which are looked up once. ?1 events, ?3 knownAt, ?4 validAt. */
-const ASKED = `
-SELECT r.key, v.num, v.id, v.session, v.speaker, v.tags, v.recorded, v.occurred
-FROM json_each(?1) r
-CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
-
 /**
- * The neighbours of an event `v` on one side, in its session or, without one, within an hour. ?2
- * reach. Events whose search text has expired do not count. Their session is that of the event, and
- * is not read again.
+ * The neighbours of an event `v` on one side, nearest first: in its session or, without one, within
+ * an hour. ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired do not count. One
+ * JSON array, because a row for each would take half as long again.
  */
 const beside = (before: boolean): string => {
   const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
   const neighbours = (condition: string, nearest: string, extent: string): string => `
-UNION ALL SELECT v.key, n.id, NULL, n.speaker, n.tags, n.recorded FROM asked v
-CROSS JOIN event n ON n.num IN (SELECT b.num FROM event b ${condition} AND ${IS_VISIBLE} ORDER BY ${nearest} LIMIT ?2)
-WHERE ${extent}`;
-  return (
-    neighbours(
-      `WHERE b.session = v.session AND (b.recorded, b.id) ${sign} (v.recorded, v.id)`,
-      `b.recorded ${order}, b.id ${order}`,
-      "v.session IS NOT NULL",
-    ) +
-    neighbours(
-      `INDEXED BY event_alone WHERE b.session IS NULL AND b.num ${sign} v.num`,
-      `b.num ${order}`,
-      `v.session IS NULL AND abs(n.occurred - v.occurred) <= ${CONVERSATION_GAP}`,
-    )
+(SELECT json_group_array(json_array(recorded, id, speaker, tags)) FROM (
+  SELECT b.recorded, b.id, b.speaker, b.tags, b.occurred FROM event b ${condition} AND ${IS_VISIBLE}
+  ORDER BY ${nearest} LIMIT ?2) ${extent})`;
+  const inSession = neighbours(
+    `WHERE b.session = v.session AND (b.recorded, b.id) ${sign} (v.recorded, v.id)`,
+    `b.recorded ${order}, b.id ${order}`,
+    "",
   );
+  const alone = neighbours(
+    `INDEXED BY event_alone WHERE b.session IS NULL AND b.num ${sign} v.num`,
+    `b.num ${order}`,
+    `WHERE abs(occurred - v.occurred) <= ${CONVERSATION_GAP}`,
+  );
+  return `CASE WHEN v.session IS NULL THEN ${alone} ELSE ${inSession} END`;
 };
 
+/** ?1 events. */
 const AROUND = `
-WITH asked AS MATERIALIZED (${ASKED})
-SELECT key, id, session, speaker, tags FROM (
-  SELECT key, id, session, speaker, tags, recorded FROM asked
-  ${beside(true)}
-  ${beside(false)}
-) ORDER BY key, recorded, id`;
+SELECT r.key, v.session, v.recorded, v.id, v.speaker, v.tags, ${beside(true)}, ${beside(false)}
+FROM json_each(?1) r
+CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
+
+const isNeighbour = (value: unknown): value is Neighbour => {
+  if (!Array.isArray(value)) return false;
+  const [recorded, id, speaker, tags]: unknown[] = value;
+  return isNumber(recorded) && isText(id) && isTextOrNull(speaker) && isTextOrNull(tags);
+};
+const isTextOrNull = isNullOr(isText);
+const neighboursOf = jsonColumn("recorded, id, speaker and tags", isListOf(isNeighbour));
+
+/** In the order in which they were recorded. */
+const inOrder = ([a, idOfA]: Neighbour, [b, idOfB]: Neighbour): number =>
+  a - b || (idOfA < idOfB ? -1 : 1);
 
 /** One query for all events. The distance of a neighbour is negative before the event. */
 export const eventsAround = (
@@ -88,18 +99,27 @@ export const eventsAround = (
   reach: number,
   { knownAt, validAt }: TimePoint,
 ): NearEvent[][] => {
-  const rows = file.all<Row>(AROUND, asList(events), reach, toMillis(knownAt), toMillis(validAt));
-  return byRequest(events, rows, (row) => row).map((around, request) => {
-    const self = around.findIndex(([, id]) => id === events[request]);
-    const session = around[self]?.[2] ?? null;
-    return around.map(([, event, , speaker, tags], index) => ({
+  const lists = events.map((): NearEvent[] => []);
+  for (const [request, session, ...columns] of file.all<Row>(
+    AROUND,
+    asList(events),
+    reach,
+    toMillis(knownAt),
+    toMillis(validAt),
+  )) {
+    const [recorded, id, speaker, tags, before, after] = columns;
+    const self: Neighbour = [recorded, id, speaker, tags];
+    const around = [...neighboursOf(before), self, ...neighboursOf(after)].sort(inOrder);
+    const place = around.indexOf(self);
+    lists[request] = around.map(([, event, speaker, tags], index) => ({
       event,
       session,
       speaker,
       tags: tagsOf(tags),
-      distance: index - self,
+      distance: index - place,
     }));
-  });
+  }
+  return lists;
 };
 
 export type EventRow = readonly [
