@@ -138,6 +138,8 @@ export interface ExtractionInput {
    * about them.
    */
   readonly toldLast?: readonly KnownEntity[] | undefined;
+  /** Who may be meant without being named, each with the known facts with the words sought. */
+  readonly mayBeMeant?: readonly KnownEntity[] | undefined;
   /** Whether profiles are wanted. Default: true. */
   readonly wantsProfiles?: boolean | undefined;
 }
@@ -345,6 +347,11 @@ export interface Models extends DeriveTasks {
   readonly replier: string;
   /** Whether extraction uses known facts, so that they are worth reading. */
   readonly usesKnownFacts: boolean;
+  /**
+   * The words of the known facts that show whom a message is about without naming them; extraction
+   * gets these facts. Empty for a message that names them, and absent if no message needs it.
+   */
+  wordsOfUnnamed?(message: string): readonly string[];
   /** Whether `extract` also returns the emotion, so that `detectEmotion` is not needed. */
   readonly extractionIncludesEmotion: boolean;
   /**

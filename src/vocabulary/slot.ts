@@ -64,7 +64,7 @@ export interface SlotDefinition {
    * Whether a value may end facts of other slots, or of none: a flatmate ends that somebody lives
    * alone.
    */
-  readonly endsOthers: boolean;
+  readonly endsOthers: boolean | "BY_VALUE";
   /** Whether it remains when everything ends, like a birthplace. */
   readonly lasting: boolean;
   /** Whether its value never changes: a birthday. Another value corrects the known one. */

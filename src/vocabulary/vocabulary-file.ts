@@ -37,7 +37,7 @@ const entrySchema = z.strictObject({
   within: snakeCaseName.optional(),
   kind_of: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
-  ends_others: z.boolean().optional(),
+  ends_others: z.union([z.boolean(), z.literal("BY_VALUE")]).optional(),
   lasting: z.boolean().optional(),
   constant: z.boolean().optional(),
   stages: z

@@ -230,7 +230,12 @@ export class Vocabulary {
   /** Whether a value of a slot may end facts of other slots, or of none. */
   mayEndOthers(slot: string): boolean {
     const { endsOthers = false, endsEverything = false } = this.#bySlot.get(slot) ?? {};
-    return endsOthers || endsEverything;
+    return endsOthers !== false || endsEverything;
+  }
+
+  /** Whether the end of a value may also end facts of other slots, or of none. */
+  endMayEndOthers(slot: string): boolean {
+    return this.mayEndOthers(slot) && this.#bySlot.get(slot)?.endsOthers !== "BY_VALUE";
   }
 
   /** Whether a value of a slot ends all other facts about its subject. */

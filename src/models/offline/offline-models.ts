@@ -7,6 +7,7 @@ import { disambiguate } from "./comparison/names-alike.ts";
 import { judge } from "./comparison/judge.ts";
 import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
+import { wordsOfUnnamed } from "./text/words-of-unnamed.ts";
 import { replyFrom } from "./reply.ts";
 import type { TextTasks } from "./text-tasks.ts";
 
@@ -39,6 +40,7 @@ export const createOfflineModels = (vocabulary: Vocabulary = shippedVocabulary()
   extractor: OFFLINE,
   replier: OFFLINE,
   usesKnownFacts: false,
+  wordsOfUnnamed,
   extractionIncludesEmotion: false,
   judgesMeaning: false,
   embedder: hashingEmbedder,

@@ -169,10 +169,10 @@ const mayEndMore = (
   { extractedFact: { slot } }: IncomingFact,
   judgement: Judgement,
 ): boolean =>
-  (judgement.action === "UPDATE" || judgement.action === "DELETE") &&
   slot !== null &&
   !models.judgesMeaning &&
-  vocabulary.mayEndOthers(slot);
+  ((judgement.action === "UPDATE" && vocabulary.mayEndOthers(slot)) ||
+    (judgement.action === "DELETE" && vocabulary.endMayEndOthers(slot)));
 
 /** The meaning of a fact by the first rule that decides; null if none decides. */
 const judgeByRule = async (

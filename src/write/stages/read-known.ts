@@ -111,6 +111,40 @@ const entitiesOfFacts = async (
   return factsByEntity;
 };
 
+const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): KnownFact => ({
+  text,
+  slot,
+  value,
+  from: validFrom === BEGINNING ? null : validFrom,
+  to: validTo === OPEN ? null : validTo,
+});
+
+/** Number of facts that may show whom a message is about. */
+const MOST_SHARING = 20;
+
+/** Entities that the message may be about without naming them, with the facts that show it. */
+const mayBeMeant = async (work: Work): Promise<readonly KnownEntity[]> => {
+  const { event, services, settings, space } = work;
+  const words = services.models.wordsOfUnnamed?.(event.message) ?? [];
+  if (settings.knownFactsPerEntity === 0 || words.length === 0) return [];
+  const permittedSpace = gatedSpace(space, await work.userSettings());
+  const hits = await permittedSpace.searchFullText(words, {
+    kinds: ["FACT"],
+    at: { knownAt: event.recordedAt, validAt: event.occurredAt },
+    limit: MOST_SHARING,
+  });
+  const sharing = await entitiesOfFacts(
+    work,
+    hits.flatMap(({ version }) => version ?? []),
+  );
+  return Array.from(sharing, ([{ name, type, aliases }, facts]) => ({
+    name,
+    type,
+    aliases,
+    facts: facts.map(knownFact),
+  }));
+};
+
 /** The parts of a space that extraction may get, without memory that is off. */
 const permittedFacts = async (
   work: Work,
@@ -135,14 +169,6 @@ const permittedFacts = async (
   ]);
   return { facts, mentions, last };
 };
-
-const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): KnownFact => ({
-  text,
-  slot,
-  value,
-  from: validFrom === BEGINNING ? null : validFrom,
-  to: validTo === OPEN ? null : validTo,
-});
 
 /** Takes facts up to a number of tokens, each fact once. */
 class KnownBudget {
@@ -175,7 +201,7 @@ export interface KnownInput {
 }
 
 /** The data that extraction gets. */
-export type KnownFacts = Pick<ExtractionInput, "knownEntities" | "toldLast">;
+export type KnownFacts = Pick<ExtractionInput, "knownEntities" | "toldLast" | "mayBeMeant">;
 
 const NOTHING: KnownFacts = { knownEntities: [], toldLast: [] };
 
@@ -215,7 +241,7 @@ export const readKnown: Stage<KnownInput, KnownFacts> = async (
     knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioningFacts] });
   }
   return {
-    value: { knownEntities, toldLast: toldEntities },
+    value: { knownEntities, toldLast: toldEntities, mayBeMeant: await mayBeMeant(work) },
     data: { entities: knownEntities.length, facts: budget.count, tokens: budget.tokens },
   };
 };

@@ -288,16 +288,19 @@ const STATES = rowsOf("states_in_other_words").map((row) => {
   const [state = "", verb = "", openings = ""] = row.split("|");
   return { state, verb, openings: openingsOf(openings) };
 });
+/** The verb of a statement, which differs for "is having a baby". */
+const asStated = ({ verb, progressive }: StandingStatement): string =>
+  progressive && verb === "have" ? "having" : verb;
 /**
  * Whether the statement expresses this state: "is no longer pregnant" ends "is five months
- * pregnant", "is due in July" and "is expecting a baby".
+ * pregnant", "is due in May" and "is expecting a baby".
  */
 const isSameState = (statement: StandingStatement, name: string): boolean =>
   STATES.some(
     ({ state, verb, openings }) =>
       state === name &&
       ((statement.verb === "be" && statement.object.includes(name)) ||
-        (statement.verb === verb && opensWithOneOf(statement, openings))),
+        (asStated(statement) === verb && opensWithOneOf(statement, openings))),
   );
 
 const TAKING = words("drink eat have take smoke vape");
@@ -448,7 +451,7 @@ export const isJob = ({
   (statement.verb === "have" && JOB_AT.test(fact.text));
 
 /** Words after what somebody does for a living: "quit the taxi business". */
-const LINE = /(?<=\p{L}) (?:business|trade|game|industry)$/u;
+const LINE = /(?<=\p{L}) (?:business|trade|game|industry|thing|gig|job|work|stuff)$/u;
 
 const wantedAs = (over: Over, name: string): Wanted => ({
   ...over,
@@ -485,10 +488,13 @@ const endedFact = <Known extends NamedFact>(
   const name = over.name.replace(DETERMINER, "");
   if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;
   const mayBeThing = over.verbs.has("have") && name !== "";
+  const isRole = ({ slot, value }: NamedFact): boolean =>
+    slot === "role" && wantedEnds.some(({ keys }) => isSameName(keys, objectKeys(value ?? "")));
   return (
     standingOf(knownFacts, subject).find(({ statement }) => isEndedByAny(statement, wantedEnds))
       ?.fact ??
     (mayBeThing ? knownFacts.find((fact) => isPossession(fact, name, over)) : undefined) ??
+    (over.verbs.has(ANY_ACTIVITY) && name !== "" ? knownFacts.find(isRole) : undefined) ??
     (mayBeThing || over.verbs.has(ANY_ACTIVITY)
       ? arrangedAs(wantedEnds[0]?.keys ?? [], knownFacts)
       : null)

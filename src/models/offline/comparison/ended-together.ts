@@ -54,6 +54,7 @@ interface Contrary {
   readonly slot: string;
   /** Null for any value. */
   readonly value: string | null;
+  /** The slots that end, or `slot=value`. */
   readonly slots: ReadonlySet<string>;
   readonly verbs: ReadonlySet<string>;
   /** The first words of the objects; none for any. */
@@ -79,7 +80,9 @@ const contradicted = ({ fact, candidates }: ReconciliationQuestion): readonly st
   CONTRARIES.filter(
     ({ slot, value }) => slot === fact.slot && (value ?? fact.value) === fact.value,
   ).flatMap(({ slots, verbs, openings }) => {
-    const inSlots = candidates.filter(({ slot }) => slots.has(slot ?? ""));
+    const inSlots = candidates.filter(
+      (known) => slots.has(known.slot ?? "") || slots.has(`${known.slot}=${known.value}`),
+    );
     const states = standingOf(
       candidates.filter(({ slot }) => slot === null),
       fact.subject,

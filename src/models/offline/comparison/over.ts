@@ -44,7 +44,6 @@ const ENDING = listedWords("ending_verbs");
 const TASTES = listedWords("tastes");
 /** Verbs of a possession that may be let go: "cancelled my appointment". */
 const CANCELLING = words("cancel give end");
-const FINISHING = words("finish complete");
 const TREATMENTS = listedWords("treatments");
 export const ARRANGEMENTS = listedWords("arrangements");
 const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
@@ -96,7 +95,7 @@ const isLetGo = (verb: string, text: string, name: string): boolean => {
   return (
     (CANCELLING.has(verb) && !ACTIVITY_ALONE.test(text)) ||
     ARRANGEMENTS.has(last) ||
-    (FINISHING.has(verb) && TREATMENTS.has(last))
+    TREATMENTS.has(last)
   );
 };
 
@@ -207,6 +206,7 @@ const isLost = ({ subject, text, value }: EndingFact): boolean =>
 
 const LEAVING = /^(?:(?:has|have|just) )*left /u;
 const OF_THE_DAY = PHRASES.one("of_the_day");
+const FOR_A_DAY = / for the (?:day|night|afternoon|evening|weekend)(?!\p{L})/u;
 const TREATED = PHRASES.one("treated");
 /** What a finished action ends: "came home from hospital", "paid Tom back". */
 const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
@@ -214,6 +214,8 @@ const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
   const predicate = asDone(text.slice(subject.length + 1));
   // "left the club at midnight"
   if (LEAVING.test(predicate) && OF_THE_DAY.test(predicate)) return [];
+  // "came out of the care home for the day"
+  if (FOR_A_DAY.test(predicate)) return [];
   const ofPart = TREATED.test(predicate);
   return closingsFor(predicate).flatMap(([pattern, closed]) => {
     const { name = "" } = groupsIn(pattern, predicate);

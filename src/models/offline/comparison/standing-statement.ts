@@ -72,6 +72,9 @@ const isGot = (word = "to"): boolean =>
 const isSoFar = (predicate: readonly string[]): boolean =>
   predicate.some((word) => word === "for" || word === "since");
 
+const LOST = words("missing astray");
+const INJURED = words("broken sprained fractured torn dislocated twisted");
+
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   // How much and where somebody works can end: "part-time", "remotely".
@@ -91,12 +94,18 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
   if (HAVE.has(first) && second === "been") {
     if (isGerund(third)) return statementOf(third, predicateWords.slice(3));
     // "has been a nurse for ten years", "has been unemployed since May"
-    const isState = third !== "to" && isSoFar(predicate);
+    const isState = third === "signed" || (third !== "to" && isSoFar(predicate));
     return isState ? statementOf("be", predicateWords.slice(2)) : null;
   }
   // "has got shingles" means possession.
   if (HAVE.has(first) && second === "got" && isGot(third))
     return statementOf("have", predicateWords.slice(2));
+  // "has broken his ankle" is a state until it heals.
+  if (HAVE.has(first) && INJURED.has(second ?? ""))
+    return statementOf("have", [second ?? "", ...upTo(predicateWords.slice(3), isGerund)]);
+  // "has gone missing", "has gone vegan"
+  if (HAVE.has(first) && second === "gone" && LOST.has(third ?? ""))
+    return statementOf("be", predicateWords.slice(2));
   if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
   const { lemma, forms } = verbReading(first);
   const isPresent = forms.has("third") || (forms.has("base") && !forms.has("past"));

@@ -101,3 +101,12 @@ export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
 const COUPLES = /^(?:spouse_of|engaged_to|partner_of)$/u;
 /** Whether the term names a partner: "wife", but not "sister". */
 export const isPartner = ({ relation }: KinTerm): boolean => COUPLES.test(relation);
+
+/** The terms for a partner who may be a woman: "wife", "partner". */
+export const WOMEN: readonly KinTerm[] = [
+  ...new Map(
+    [...KIN_TERMS.values()]
+      .filter((term) => isPartner(term) && term.gender !== "male" && term.label !== "spouse")
+      .map((term) => [term.label, term]),
+  ).values(),
+];

@@ -48,6 +48,8 @@ export class Conversation {
   movedOut: string | null = null;
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
+  /** Whom the pronoun at the beginning of the message means, as memory knows; else null. */
+  meant: string | null = null;
   /** Who is named first behind the clause that is read: "he" before "my brother Sam" is not Sam. */
   namedLater: ReadonlySet<string> = new Set();
   /** Who is named first in a later clause than the one that is read. */

@@ -1,6 +1,6 @@
 import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
-import type { ExtractionInput, Extraction } from "../../port.ts";
+import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
@@ -13,6 +13,7 @@ import { Frames } from "./meaning/frames.ts";
 import { expandContractions, isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
+import { endedIn, mentionMeant, peopleMeant } from "./meant-people.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
 import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
@@ -231,6 +232,15 @@ const withCapitals = (text: string, { knownEntities }: ExtractionInput, tagger: 
       );
 };
 
+const NOTHING_READ: Extraction = {
+  entities: [],
+  facts: [],
+  relations: [],
+  profiles: [],
+  selfName: null,
+  emotion: null,
+};
+
 const framesByVocabulary = new WeakMap<Vocabulary, Frames>();
 const framesOf = (vocabulary: Vocabulary): Frames => {
   const frames = framesByVocabulary.get(vocabulary) ?? new Frames(vocabulary);
@@ -238,13 +248,33 @@ const framesOf = (vocabulary: Vocabulary): Frames => {
   return frames;
 };
 
-/** The extraction of an English message. Facts are in the third person. */
-export const readEnglish = async (
+/** What the reading of a message needs besides the message. */
+interface Rules {
+  readonly tagger: Tagger;
+  readonly chrono: Chrono;
+  readonly vocabulary: Vocabulary;
+}
+
+/** Whom a message is about without naming them. */
+interface Meant {
+  readonly people: readonly KnownEntity[];
+  /**
+   * Whether the first sentence is read as theirs: "the divorce came through". Else pronouns mean the
+   * only one of them.
+   */
+  readonly speak: boolean;
+}
+const NOBODY: Meant = { people: [], speak: false };
+
+/**
+ * The extraction of an English message about people whom it does not name. Null if a pronoun is to
+ * mean one of them, and the messages before name somebody whom it may mean rather.
+ */
+const readAbout = async (
+  { people, speak }: Meant,
   input: ExtractionInput,
-  tagger: Tagger,
-  chrono: Chrono,
-  vocabulary: Vocabulary,
-): Promise<Extraction> => {
+  { tagger, chrono, vocabulary }: Rules,
+): Promise<Extraction | null> => {
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
@@ -272,20 +302,59 @@ export const readEnglish = async (
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
     overhear(input.recentMessages, discourse, speaker);
+  if (!speak && people.length > 0 && discourse.conversation.people.length > 0) return null;
   discourse.conversation.beginMessage();
+  const isSomebody = people.length === 1 && people[0]?.name !== speaker;
+  if (isSomebody) for (const person of people) mentionMeant(person, discourse);
   addSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
-    readSentence(sentence, discourse, {
-      recentMessages: input.recentMessages,
-      known: input.knownEntities,
-      confidence: CONFIDENCE.explicit,
-      depth: 0,
-    });
+    const asides =
+      speak && i === 0 ? people.map(({ name }) => asideOf(discourse, findings, name)) : [discourse];
+    for (const aside of asides)
+      readSentence(sentence, aside, {
+        recentMessages: input.recentMessages,
+        known: input.knownEntities,
+        confidence: CONFIDENCE.explicit,
+        depth: 0,
+      });
     mentionOthers(sentence, discourse);
   }
   const extraction = findings.extraction(opening.introduced?.name ?? null);
   return withExchanges(extraction, input.knownEntities);
+};
+
+/**
+ * Whom a message means without naming them: the only person of whom it ends something known, after
+ * "she's sold Bramble". "The divorce came through" may be about several with the same known fact; it
+ * is about nobody if the facts differ.
+ */
+const meantIn = async (input: ExtractionInput, rules: Rules): Promise<Meant> => {
+  const { people, speak } = peopleMeant(input, (name) => genderOf(name, rules.tagger));
+  const fitting: { readonly person: KnownEntity; readonly ended: string }[] = [];
+  for (const person of people) {
+    const reading = await readAbout({ people: [person], speak }, input, rules);
+    const ended =
+      reading === null ? null : endedIn(person, reading, input.message, rules.vocabulary);
+    if (ended !== null) fitting.push({ person, ended });
+  }
+  const isOfOne = fitting.length === 1;
+  const isOfSpeaker = fitting.some(({ person }) => person.name === input.speaker);
+  if (fitting.length === 0 || (speak ? isOfSpeaker : !isOfOne)) return NOBODY;
+  const isSame = fitting.every(({ ended }) => ended === fitting[0]?.ended);
+  return { people: isSame ? fitting.map(({ person }) => person) : [], speak };
+};
+
+/** The extraction of an English message. Facts are in the third person. */
+export const readEnglish = async (
+  input: ExtractionInput,
+  tagger: Tagger,
+  chrono: Chrono,
+  vocabulary: Vocabulary,
+): Promise<Extraction> => {
+  const rules = { tagger, chrono, vocabulary };
+  const meant = await meantIn(input, rules);
+  return (await readAbout(meant, input, rules)) ?? NOTHING_READ;
 };
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;

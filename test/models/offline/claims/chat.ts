@@ -241,7 +241,16 @@ export const CHAT: readonly Class[] = [
       ["been vegetarian for a while", "diet=vegetarian"],
       ["I'm a nurse, live in Leeds", "role=nurse", "residence=Leeds"],
       ["shes a nurse, my sister Ana", "sibling=Ana"],
-      ["It's a girl, 7 lb 2, called Edie!", "child=Edie", "-=pregnant"],
+      [
+        "It's a girl, 7 lb 2, called Edie!",
+        "child=Edie",
+        "-=pregnant",
+        "-number_of_children",
+        "Rafael's wife.-=pregnant",
+        "Rafael's girlfriend.-=pregnant",
+        "Rafael's partner.-=pregnant",
+        "Rafael's fiancée.-=pregnant",
+      ],
     ],
     others: [
       ["I cooked, is it normal to live in Oslo"],

@@ -1170,7 +1170,16 @@ export const EVERYDAY: readonly Class[] = [
   {
     name: "children and pets in two sentences",
     rows: [
-      ["We had a boy on Friday! Theo.", "child=Theo", "-=pregnant [2026-11-20..]"],
+      [
+        "We had a boy on Friday! Theo.",
+        "child=Theo",
+        "-=pregnant [2026-11-20..]",
+        "-number_of_children [2026-11-20..]",
+        "Rafael's wife.-=pregnant [2026-11-20..]",
+        "Rafael's girlfriend.-=pregnant [2026-11-20..]",
+        "Rafael's partner.-=pregnant [2026-11-20..]",
+        "Rafael's fiancée.-=pregnant [2026-11-20..]",
+      ],
       ["He's here! Idris, 7lb 3oz, born on the 28th.", "child=Idris", "-=pregnant"],
       ["We got a puppy! A border terrier, Nell.", "pet=Nell"],
       [

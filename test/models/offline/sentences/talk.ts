@@ -109,6 +109,11 @@ export const TALK: readonly Case[] = [
     says: "we just had a baby girl, her name is Nora",
     facts: [
       "- Rafael is no longer pregnant [=pregnant]",
+      "- Rafael's wife is no longer pregnant [=pregnant]",
+      "- Rafael's fiancée is no longer pregnant [=pregnant]",
+      "- Rafael's partner is no longer pregnant [=pregnant]",
+      "- Rafael's girlfriend is no longer pregnant [=pregnant]",
+      "- Rafael has no number of children any more [number_of_children=]",
       "~ Rafael had a baby girl",
       "+ Nora is Rafael's daughter [child=Nora]",
     ],

@@ -575,6 +575,9 @@ const stateOfAll = (
 
 /** What two do who were named: "they live in Exeter", but not "they have expelled Tom". */
 const OF_TWO = words("live move relocate emigrate settle marry divorce separate split rent");
+/** Whether both do it: "they live in Exeter", "they are in Whitby". */
+const isOfBoth = ({ verb, complement }: Predicate): boolean =>
+  OF_TWO.has(verb.lemma) || (verb.lemma === "be" && firstOf(complement).lower === "in");
 /** Whether somebody who is not named does it: "they have expelled Tom". */
 const isOfThem = (before: readonly Token[]): boolean =>
   before.length === 1 && firstOf(before).lower === "they";
@@ -632,7 +635,7 @@ export const readClause = (
   if (namedSubjects.length === 0 && !isOfThem(before)) return NOTHING_CARRIED;
   if (statesOnlyTime(clause, predicateTokens, verb - start)) return NOTHING_CARRIED;
   const predicate = readPredicate(predicateTokens, verb - start);
-  const isOfTwo = namedSubjects.length === 0 && OF_TWO.has(predicate.verb.lemma);
+  const isOfTwo = namedSubjects.length === 0 && isOfBoth(predicate);
   const subjects = isOfTwo ? thoseTwo(discourse) : namedSubjects;
   if (isOfTwo && subjects.length === 0) return NOTHING_CARRIED;
   if (subjects.some(({ speaker }) => speaker)) discourse.conversation.isOfSpeaker = true;

@@ -14,6 +14,7 @@ import {
 import { mentionNameless } from "../subjects/subject.ts";
 import { phraseText, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, isNaming, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
+import { denial } from "./slot-frame.ts";
 import {
   isBounded,
   isPlainBe,
@@ -23,7 +24,7 @@ import {
   objectOf,
   phraseWith,
   saysNow,
-  stateOver,
+  statesOver,
   type FoundRelation,
   type Meaning,
   type Reader,
@@ -145,6 +146,21 @@ const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
     .filter(({ time, lower }) => time === null && (lower !== "home" || verb.lemma !== "bring"));
 };
 
+const BORN = /^(?:baby|newborn|son|daughter)$/u;
+const OF_NEW = /^(?:an?|our|another)$/u;
+/** Whether a child was born: "had a little boy last night", but not "had a son in 2012". */
+const isBirth = (
+  { verb, when }: Statement,
+  object: readonly Token[],
+  { term, plural }: KinMatch,
+): boolean =>
+  /^(?:past|perfect)$/u.test(verb.tense) &&
+  /^(?:have|welcome|give)$/u.test(verb.lemma) &&
+  !plural &&
+  BORN.test(term.label) &&
+  OF_NEW.test(firstOf(object).lower) &&
+  (when.from === null || when.from.precision === "DAY" || when.from.precision === "INSTANT");
+
 /** Whether the relative replaces another: "a new coach, Karin". */
 const isInPlaceOfOther = (object: readonly Token[], { term, last }: KinMatch): boolean =>
   ONE_AT_A_TIME.has(term.label) &&
@@ -177,17 +193,18 @@ export const readHaving: Reader = (statement, discourse) => {
     addOwned(name, { isOnly, isNew }, kin, statement, discourse),
   );
   if (names.length === 0 && !kin.plural) mentionUnnamed(subject.name, kin, discourse);
+  const facts = isBirth(statement, object, kin)
+    ? [...statesOver(subject, "pregnant"), denial(statement, "number_of_children")]
+    : [];
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
-    return { category: "RELATIONSHIP_CHANGE" };
+    return { category: "RELATIONSHIP_CHANGE", facts };
   const count = countOfChildren(statement, object, kin);
   const hasOnlyNames = names.length > 0 && relations.length === 0 && count.slot === undefined;
   return {
     category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
     relations,
     ...(hasOnlyNames ? { text: "" } : {}),
-    ...(verb.tense === "past" && object.some(({ lower }) => lower === "baby")
-      ? { facts: [stateOver(subject.name, "pregnant")] }
-      : {}),
+    facts,
     ...count,
     ...petClaim(relations, kin, statement, discourse),
   };

@@ -85,7 +85,7 @@ const isNamelessNamed = (
 
 /** "we've been together since school", but not with whom. */
 const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
-  verb.lemma === "be" &&
+  /^(?:be|live)$/u.test(verb.lemma) &&
   (verb.adverbs.has("together") || firstOf(complement).lower === "together") &&
   !complement.some(({ lower }) => lower === "with");
 

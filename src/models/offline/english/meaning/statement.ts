@@ -4,8 +4,11 @@ import type { Confidence, FoundFact } from "../../extraction/findings.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import type { Validity } from "../../dates/validity.ts";
 import { PHRASES } from "../../data/expressions.ts";
+import { WOMEN } from "../../data/kinship.ts";
+import { words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Phrase } from "../clauses/phrases.ts";
+import { relativeName } from "../subjects/kin.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { firstOf, textOf, type Token } from "../tokens/token.ts";
 import type { VerbGroup } from "../clauses/verb-group.ts";
@@ -203,3 +206,12 @@ export const stateOver = (subject: string, state: string): SideFact => ({
   value: state,
   action: "DELETE",
 });
+
+/** States of somebody that end for a couple: "we had a baby". */
+const OF_COUPLES = words("pregnant");
+/** That a state is over, also for the wife of the speaker if it is that of a couple. */
+export const statesOver = ({ name, speaker }: Subject, state: string): readonly SideFact[] => {
+  const isOfCouple = speaker && OF_COUPLES.has(state);
+  const partners = isOfCouple ? WOMEN.map((term) => relativeName(name, term)) : [];
+  return [name, ...partners].map((one) => stateOver(one, state));
+};

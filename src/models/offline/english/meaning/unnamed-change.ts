@@ -8,10 +8,11 @@ import { isEmptyPhrase, phraseOf } from "./frames.ts";
 import {
   isFigurative,
   isForABreak,
+  isShutForTheDay,
   isSo,
   objectOf,
   phraseWith,
-  stateOver,
+  statesOver,
   type Meaning,
   type SideFact,
   type Statement,
@@ -39,7 +40,9 @@ interface Ending {
 const endingIn = (statement: Statement, { frames }: Discourse): Ending | null => {
   for (const frame of frames.of(statement.verb.lemma)) {
     const isOther = frame.parted !== null || frame.departs !== null;
-    if (frame.slot !== null || frame.phase !== "ends" || isOther) continue;
+    // "got sacked from the coffee place" names no firm.
+    const mayName = frame.slot === null || (frame.passive && frame.slot.slot === "employer");
+    if (!mayName || frame.phase !== "ends" || isOther) continue;
     const phrase = phraseOf(frame, statement);
     if (phrase === null || phraseWith(statement, ...frame.unless) !== undefined) continue;
     if (frame.over !== null) return { name: null, state: frame.over };
@@ -86,7 +89,7 @@ const OUT = /^(?:into|out|away)$/u;
 /** The meaning with the end of a state: after "had a baby", she is no longer pregnant. */
 const withStateOver = (meaning: Meaning, state: string, { subject }: Statement): Meaning => ({
   ...meaning,
-  facts: [...(meaning.facts ?? []), stateOver(subject.name, state)],
+  facts: [...(meaning.facts ?? []), ...statesOver(subject, state)],
 });
 
 /** Whether the statement is an event for which no slot and no end has been read. */
@@ -110,11 +113,12 @@ export const withUnnamedChange = (
 ): Meaning => {
   const { verb, subject } = statement;
   const withChange = (value: string | null): Meaning => ({ ...meaning, action: "UPDATE", value });
-  if (!mayChange(meaning, statement) || isForABreak(statement)) return meaning;
+  if (!mayChange(meaning, statement) || isForABreak(statement) || isShutForTheDay(statement))
+    return meaning;
   if (subject.attribute !== null)
     return GONE.has(verb.lemma) ? withChange(subject.attribute) : meaning;
   const ending = endingIn(statement, discourse);
-  const name = verb.passive ? null : (exchangedIn(statement) ?? ending?.name ?? null);
+  const name = (verb.passive ? null : exchangedIn(statement)) ?? ending?.name ?? null;
   if (name !== null) return withChange(name);
   if (isLeavingHome(statement)) return withChange(null);
   return ending?.state == null ? meaning : withStateOver(meaning, ending.state, statement);

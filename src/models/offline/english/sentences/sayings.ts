@@ -141,6 +141,16 @@ const plainWithName = (
   return plain === null ? null : `${who} is ${name}, and ${plain}`;
 };
 
+const FIRST_PERSON = /(?<!\p{L})(?:I|me|my|mine|we|us|our)(?!\p{L})/iu;
+/**
+ * Whether the plain words make the speaker the subject of a clause about somebody else: "Lou is out
+ * of rehab and six weeks sober".
+ */
+const isOfOther = (plain: string, statement: string, start: number): boolean =>
+  /^I /u.test(plain) &&
+  !FIRST_PERSON.test(statement) &&
+  (statement.slice(0, start).match(OTHERS) ?? []).some(isSomebody);
+
 /** The beginning of another clause: "…, so our move is off". */
 const NEXT_CLAUSE = PHRASES.one("next_clause");
 const MOST_CLAUSES = 3;
@@ -160,7 +170,8 @@ export const inPlainWords = (
   for (const { index, 0: joint } of [...statement.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
     const plain = spokenPlainly(statement.slice(start), isAttribute);
-    if (plain !== null) return `${statement.slice(0, start)}${plain}`;
+    if (plain !== null && !isOfOther(plain, statement, start))
+      return `${statement.slice(0, start)}${plain}`;
   }
   return whole;
 };

@@ -222,7 +222,9 @@ const meantPerson = (person: string, discourse: Discourse): Subject => {
 export const thoseTwo = (discourse: Discourse): readonly Subject[] => {
   const { people, isOfSpeaker } = discourse.conversation;
   const namedPeople = people.filter(({ earlier }) => earlier === undefined);
-  const isSure = !isOfSpeaker && namedPeople.every(({ nameless }) => nameless === undefined);
+  const namelessCount = namedPeople.filter(({ nameless }) => nameless !== undefined).length;
+  // "mum and dad", but not "my neighbour showed Ana the kittens"
+  const isSure = !isOfSpeaker && namelessCount !== 1;
   return namedPeople.length === 2 && isSure
     ? namedPeople.map(({ name }) => meantPerson(name, discourse))
     : [];
@@ -231,7 +233,8 @@ export const thoseTwo = (discourse: Discourse): readonly Subject[] => {
 /** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
 const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
   if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
-  const { lastThing } = discourse.conversation;
+  const { lastThing, meant } = discourse.conversation;
+  if (pronoun === "they" && meant !== null) return meantPerson(meant, discourse);
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);
   const person = isPerson ? discourse.conversation.personFor(pronoun, except) : null;
   if (person !== null) return meantPerson(person, discourse);

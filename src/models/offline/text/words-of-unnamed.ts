@@ -1,0 +1,50 @@
+import { searchTerms } from "../../../language/terms.ts";
+import { listedWords, rowsOf, words } from "../data/words.ts";
+
+/** Words before the first statement that name nobody: "good news," in "good news, she's better". */
+const LEADING =
+  "(?:(?:so|and|well|oh|ok|okay|yay|ugh|phew|btw|by the way|turns out|apparently|finally|update|(?:good|bad|sad|great|big) news|new (?:school )?(?:year|term))[,:;.!]* ){0,3}";
+const OPENING = new RegExp(
+  String.raw`^${LEADING}(?<pronoun>he|she|they|his|her|their)(?:['’](?:s|d|re|ve|ll))? `,
+  "iu",
+);
+const OF_WHOMEVER = [...listedWords("of_whomever")].join("|");
+const OPENING_THING = new RegExp(
+  String.raw`^${LEADING}(?:(?:the|that) )?(?:\p{Ll}{3,12} )?(?:${OF_WHOMEVER})(?:['’]s)? (?!of |with |at |for )`,
+  "iu",
+);
+const OF_SPEAKER = /(?<!\p{L})(?:I|me|my|mine|we|us|our|ours)(?!\p{L})/iu;
+
+/** The pronoun for somebody with which a message opens: "she" in "she's sold Rex". */
+export const openingPronoun = (message: string): string | null =>
+  OPENING.exec(message)?.groups?.["pronoun"]?.toLowerCase() ?? null;
+
+/**
+ * Whether a message opens with an event or an ailment of whoever is known to have it: "the divorce
+ * came through", "chickenpox is gone".
+ */
+export const opensWithThing = (message: string): boolean =>
+  OPENING_THING.test(message) && !OF_SPEAKER.test(message.split(/[.!?]/u)[0] ?? "");
+
+/** Number of words of a message by which facts are searched for. */
+const MOST_WORDS = 12;
+/** Other words in facts about a thing: "pregnant" before "the baby's here". */
+const WORDS_BEFORE = new Map(
+  rowsOf("words_before").map((row) => {
+    const [things = "", before = ""] = row.split("|");
+    return [words(things), words(before)] as const;
+  }),
+);
+
+/**
+ * The words of facts by which memory shows whom a message is about that does not name them: "she's
+ * sold Bramble". Empty for other messages.
+ */
+export const wordsOfUnnamed = (message: string): readonly string[] => {
+  if (openingPronoun(message) === null && !opensWithThing(message)) return [];
+  const terms = searchTerms(message, MOST_WORDS);
+  const others = [...WORDS_BEFORE].flatMap(([things, before]) =>
+    terms.some((term) => things.has(term)) ? [...before] : [],
+  );
+  return [...new Set([...terms, ...others])];
+};
