@@ -75,6 +75,20 @@ const isSoFar = (predicate: readonly string[]): boolean =>
 const LOST = words("missing astray");
 const INJURED = words("broken sprained fractured torn dislocated twisted");
 
+/** The state in a perfect: "has broken his ankle", "has gone missing". Null for other ones. */
+const lastingPerfect = ([, second = "", ...rest]: readonly string[]): StandingStatement | null => {
+  if (INJURED.has(second)) return statementOf("have", [second, ...upTo(rest.slice(1), isGerund)]);
+  return second === "gone" && LOST.has(rest[0] ?? "") ? statementOf("be", rest) : null;
+};
+
+/** What has been so up to now: "has been a nurse for ten years", "has been signed off work". */
+const sinceThen = (words: readonly string[], isSoFar: boolean): StandingStatement | null => {
+  const third = words[2];
+  if (isGerund(third)) return statementOf(third, words.slice(3));
+  const isState = third === "signed" || (third !== "to" && isSoFar);
+  return isState ? statementOf("be", words.slice(2)) : null;
+};
+
 /** The statement of a predicate; null for a past one. */
 const readPredicate = (predicate: readonly string[]): StandingStatement | null => {
   // How much and where somebody works can end: "part-time", "remotely".
@@ -91,21 +105,12 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
     return isGerund(second)
       ? statementOf(second, predicateWords.slice(2))
       : statementOf("be", predicateWords.slice(1));
-  if (HAVE.has(first) && second === "been") {
-    if (isGerund(third)) return statementOf(third, predicateWords.slice(3));
-    // "has been a nurse for ten years", "has been unemployed since May"
-    const isState = third === "signed" || (third !== "to" && isSoFar(predicate));
-    return isState ? statementOf("be", predicateWords.slice(2)) : null;
-  }
+  if (HAVE.has(first) && second === "been") return sinceThen(predicateWords, isSoFar(predicate));
   // "has got shingles" means possession.
   if (HAVE.has(first) && second === "got" && isGot(third))
     return statementOf("have", predicateWords.slice(2));
-  // "has broken his ankle" is a state until it heals.
-  if (HAVE.has(first) && INJURED.has(second ?? ""))
-    return statementOf("have", [second ?? "", ...upTo(predicateWords.slice(3), isGerund)]);
-  // "has gone missing", "has gone vegan"
-  if (HAVE.has(first) && second === "gone" && LOST.has(third ?? ""))
-    return statementOf("be", predicateWords.slice(2));
+  const lasting = HAVE.has(first) ? lastingPerfect(predicateWords) : null;
+  if (lasting !== null) return lasting;
   if (HAVE.has(first) && knownVerb(second ?? "")?.forms.has("participle")) return null;
   const { lemma, forms } = verbReading(first);
   const isPresent = forms.has("third") || (forms.has("base") && !forms.has("past"));

@@ -147,7 +147,7 @@ const FIRST_PERSON = /(?<!\p{L})(?:I|me|my|mine|we|us|our)(?!\p{L})/iu;
  * of rehab and six weeks sober".
  */
 const isOfOther = (plain: string, statement: string, start: number): boolean =>
-  /^I /u.test(plain) &&
+  plain.startsWith("I ") &&
   !FIRST_PERSON.test(statement) &&
   (statement.slice(0, start).match(OTHERS) ?? []).some(isSomebody);
 
