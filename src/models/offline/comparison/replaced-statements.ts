@@ -4,6 +4,7 @@ import {
   deviceIn,
   KIND_OF_DEVICE,
   KIND_OF_SERVICE,
+  MEMBERS_OF_KINDS,
   placeTaken,
   takenInstead,
 } from "../data/closings.ts";
@@ -172,27 +173,42 @@ const replacedByKind = <Known extends NamedFact>(
 };
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
-/** The known abstinence that ends: "is back on the chocolate" ends "is off chocolate". */
+const ABSTAINS =
+  / (?:never|does not|do not) (?:drinks?|eats?|has|have|takes?|touch(?:es)?)(?: any)? (?<what>\p{Ll}{3,})(?! (?:in|on|at|before|after|when) )/u;
+/**
+ * The known abstinence that ends: "is back on the chocolate" ends "is off chocolate", and "has a
+ * glass of wine on Fridays now" ends "never drinks alcohol".
+ */
 const resumed = <Known extends NamedFact>(
-  text: string,
+  { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null => {
   const takenName = takenInstead(text);
   const thing = takenName === null ? [] : objectKeys(takenName).slice(-1);
+  const own = standingStatement(text, subject);
+  const takes = own !== null && TAKEN.has(own.verb) && !ABSTAINS.test(text);
   return onlyOf(
-    standing.filter(
-      ({ fact, statement }) =>
+    standing.filter(({ fact, statement }) => {
+      const isOff = statement.verb === "be" && statement.complement[0] === "off";
+      const { what } = groupsIn(ABSTAINS, fact.text);
+      return (
         fact.slot === null &&
-        statement.verb === "be" &&
-        statement.complement[0] === "off" &&
-        hasObject(statement, thing),
-    ),
+        ((isOff && hasObject(statement, thing)) ||
+          (takes && what !== undefined && own.object.some((word) => isOfKind(word, what))))
+      );
+    }),
   );
 };
+const isOfKind = (word: string, kind: string): boolean =>
+  word === kind || MEMBERS_OF_KINDS.get(kind)?.has(word) === true;
 
 const MANNERS = new Set([...TASTES, ...words("take have drink eat order")]);
-const isPlainWord = (word: string): boolean =>
-  !PREPOSITIONS.has(word) && !CALENDAR.has(word) && !DETERMINERS.has(word) && /^\p{Ll}/u.test(word);
+const isPlainWord = (word: string, i: number): boolean =>
+  // "with milk", "without sugar"
+  ((i === 0 && /^with(?:out)?$/u.test(word)) || !PREPOSITIONS.has(word)) &&
+  !CALENDAR.has(word) &&
+  !DETERMINERS.has(word) &&
+  /^\p{Ll}/u.test(word);
 /** "steak" and "well done" of "likes their steak well done"; null without a manner. */
 const thingAndManner = ({
   verb,
@@ -358,7 +374,8 @@ const replacedByVerb = <Known extends NamedFact>(
   return onlyOf(
     standing.filter(
       ({ fact, statement: known }) =>
-        fact.slot === null &&
+        // "reports to the CEO now" ends "reports to Helen", whose slot says that she is the boss.
+        (fact.slot === null || verb === "report") &&
         known.verb === verb &&
         isOfKind(fact.text) &&
         (statement?.verb !== verb || areAlike(statement, known)),
@@ -459,7 +476,7 @@ const replacedInPlace = <Known extends NamedFact>(
   replacedOnWay(fact.text, standing) ??
   noLongerShared(fact.text, standing) ??
   replacedByKind(fact.text, standing) ??
-  resumed(fact.text, standing) ??
+  resumed(fact, standing) ??
   replacedManner(fact, standing) ??
   replacedWhereabouts(fact, standing) ??
   replacedByVerb(fact, standing);

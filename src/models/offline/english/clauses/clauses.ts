@@ -78,6 +78,7 @@ const LASTING =
 /** Whom a remark about the conversation itself names: "if you must know", "if anyone cares". */
 const ADDRESSED = /^(?:you|your|anyone|anybody|that|this|only)$/u;
 
+const WITHOUT_OBJECT = words("move retire graduate marry divorce arrive return start");
 const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
 
 const NEW_CLAUSE = {
@@ -198,6 +199,29 @@ class ClauseSplitter {
     return isCoordinator(token) || (token.lower === "so" && this.#opening(i + 1) === "subject");
   }
 
+  /** Whether the clause ends in a verb without an object: "since we moved my commute is shorter". */
+  #isWhole(): boolean {
+    return WITHOUT_OBJECT.has(
+      knownVerb(tokenAt(this.#words, this.#words.length - 1).lower)?.lemma ?? "",
+    );
+  }
+
+  /**
+   * Whether a clause begins with its subject, without a comma before it: "when I was there she moved",
+   * "my best friend is Keisha we have known each other for years".
+   */
+  #runsOnAt(i: number): boolean {
+    const token = tokenAt(this.#tokens, i);
+    const previous = tokenAt(this.#tokens, i - 1);
+    const mayRunOn =
+      this.#clause.temporal ||
+      previous.name?.type === "person" ||
+      // "failed its MOT so badly we scrapped it"
+      (previous.part === "adverb" && tokenAt(this.#tokens, i - 2).lower === "so");
+    const begins = RUNS_ON.test(token.lower) || (token.part === "possessive" && this.#isWhole());
+    return mayRunOn && begins && this.#opening(i) === "subject";
+  }
+
   #boundaryAfterClause(i: number): number | null {
     const token = tokenAt(this.#tokens, i);
     const previous = tokenAt(this.#tokens, i - 1);
@@ -206,14 +230,7 @@ class ClauseSplitter {
     const unread = this.#unreadAt(i);
     if (unread !== null) return unread;
     if (this.#isJoint(i)) return this.#coordinated(i);
-    // "when I was there she moved", "my best friend is Keisha we have known each other for years": a
-    // clause begins with its subject, without a comma before it.
-    const mayRunOn =
-      this.#clause.temporal ||
-      previous.name?.type === "person" ||
-      // "failed its MOT so badly we scrapped it"
-      (previous.part === "adverb" && tokenAt(this.#tokens, i - 2).lower === "so");
-    if (mayRunOn && RUNS_ON.test(token.lower) && this.#opening(i) === "subject") {
+    if (this.#runsOnAt(i)) {
       this.#open({});
       return null;
     }

@@ -1,7 +1,7 @@
 import { foldName } from "../../../../language/names.ts";
 import { isShortValueOf } from "../../../../language/value.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
-import { PHRASES } from "../../data/expressions.ts";
+import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
 import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";
@@ -85,8 +85,15 @@ const statementIn = (whole: string, discourse: Discourse): string | null => {
   statement = withoutTrailer(withoutOpening(withoutVocative(statement, discourse.lexicon.tagger)));
   const valueStatement = labelledValue(statement, isAttributeNoun);
   if (valueStatement !== null) return valueStatement;
-  return statement === "" || asksSomething(statement) || !mayState(statement) ? null : statement;
+  return (
+    statementOf(statement) ?? statementOf(groupsIn(BEHIND_POINTING, statement)["behind"] ?? "")
+  );
 };
+/** "There's a new intern, so I'm not the youngest any more" */
+const BEHIND_POINTING =
+  /^(?:there|that|this|these|those)(?!\p{L})[^.;?]{3,120}?, (?:so|and|but) (?=(?:I|we|my|our) )(?<behind>.+)$/iu;
+const statementOf = (sentence: string): string | null =>
+  sentence === "" || asksSomething(sentence) || !mayState(sentence) ? null : sentence;
 
 export const plainSentence = (sentence: string): string =>
   withoutTrailer(withoutOpening(expandContractions(withoutRequestTail(sentence))));
