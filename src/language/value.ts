@@ -47,6 +47,8 @@ export const correctedPart = (value: string, right: string): string => {
   const days = value.match(DAYS) ?? value.match(DAYS_OF_MONTHS) ?? [];
   if (DAY.test(right) && days.length === 1) return days[0] ?? value;
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
+  const like = wordsLike(value, right);
+  if (like !== null) return like;
   if (right.includes(",")) return value;
   const words = new Set(
     foldName(right)
@@ -62,8 +64,23 @@ export const correctedPart = (value: string, right: string): string => {
   );
 };
 
+const NUMBER_WORDS =
+  "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty";
+const NUMBER_WORD = new RegExp(`^(?:${NUMBER_WORDS})$`, "u");
+/** Whether the words are a number, in figures or not: "45", "eight". */
+export const isNumber = (words: string): boolean =>
+  BARE_FIGURE.test(words) || NUMBER_WORD.test(words);
+
 const MEASURE = /^(?<figure>\d[\d.,:]*)\s?(?<unit>\p{L}{1,6}|%)?$/u;
 const MEASURES = /(?<![\p{L}\d.,:])(?<figure>\d[\d.,:]*)(?:\s?(?<unit>\p{L}{1,6}|%)(?!\p{L}))?/gu;
+const COUNTS = new RegExp(
+  String.raw`(?<![\p{L}\d.,:])(?:\d+|${NUMBER_WORDS})(?![\p{L}\d.,:])`,
+  "gu",
+);
+
+/** The numbers in a text that a number in words may replace. */
+const countsLike = (text: string, right: string): string[] =>
+  NUMBER_WORD.test(right) ? (text.match(COUNTS) ?? []) : [];
 
 /** The figures in a text, each with its unit, that a figure may replace. */
 const measuresLike = (text: string, right: string): string[] => {
@@ -111,15 +128,23 @@ const daysLike = (text: string, right: string): string[] => {
   if (day === null) return [];
   return text.match(day.groups?.["clock"] === undefined ? DAYS_ALONE : DAYS_WITH_CLOCK) ?? [];
 };
+const MONTH_NAME =
+  "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
+const DATES = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH_NAME}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])`,
+  "gu",
+);
+/** The days of a text that another day may replace: "the 22nd of August" for "23rd of August". */
+const datesLike = (text: string, right: string): string[] =>
+  right.replace(DATES, "") === "" ? (text.match(DATES) ?? []) : [];
 
 /**
  * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
  * "third floor" for "fourth floor". Null if there are none or several.
  */
 export const wordsLike = (text: string, right: string): string | null => {
-  const candidates = [measuresLike, phrasesLike, numberedLike, daysLike].flatMap((like) =>
-    like(text, right),
-  );
+  const ways = [measuresLike, countsLike, phrasesLike, numberedLike, daysLike, datesLike];
+  const candidates = ways.flatMap((like) => like(text, right));
   return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };
 

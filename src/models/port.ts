@@ -308,6 +308,19 @@ export interface Verdict {
    * the dead. Ids of unknown facts are ignored.
    */
   readonly alsoEnds?: readonly string[];
+  /** Known facts that hold in other words from the statement on. */
+  readonly handsOver?: readonly HandedOver[];
+}
+
+/**
+ * The words in which a known fact holds from a statement on: "uses Linear" of "uses Trello", after
+ * "switched from Trello to Linear".
+ */
+export interface HandedOver {
+  /** The id of the known fact. */
+  readonly id: string;
+  readonly text: string;
+  readonly value: string | null;
 }
 
 export interface ChatMessage {

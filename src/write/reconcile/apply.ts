@@ -1,8 +1,10 @@
+import { contentHash } from "../../memory/content-hash.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { FactState } from "../../memory/fact.ts";
 import { BEGINNING, OPEN, type Instant } from "../../memory/time.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
+import { mentionsIn } from "../draft/mentions.ts";
 import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
 import { endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
@@ -183,6 +185,41 @@ export const endAlso = async (
   for (const fact of alsoEnded)
     if (mayTouch(draft.permits, fact.state) && fact.state.occurredAt <= work.event.occurredAt)
       await draft.facts.end(fact, incomingFact.endsKnownAt, { reason: "UPDATE", by }, decision);
+};
+
+/** Adds the further facts that hold in other words from the statement on, and ends them as they were. */
+export const reword = async (application: Application): Promise<void> => {
+  const { work, draft, resolvedEntities, incomingFact, decision } = application;
+  for (const { fact, text, value } of application.judgement.reworded ?? []) {
+    const { entity, slot, chain, label, mentions, occurredAt, tier } = fact.state;
+    if (!mayTouch(draft.permits, fact.state) || occurredAt > work.event.occurredAt) continue;
+    await draft.entities.load(mentions);
+    const known = mentions.map((id) => [draft.entities.root(id).name, id] as const);
+    const rewordedFact = await draft.facts.add(
+      {
+        ...claimedState(application),
+        entity,
+        slot,
+        chain,
+        label,
+        value,
+        text,
+        tier,
+        takesOver: false,
+        hash: contentHash(text),
+        textId: draft.facts.newText(),
+        mentions: mentionsIn(text, entity, new Map([...resolvedEntities, ...known]), draft),
+      },
+      decision,
+    );
+    if (!isOneLine(draft, fact.state, rewordedFact.state))
+      await draft.facts.end(
+        fact,
+        incomingFact.endsKnownAt,
+        { reason: "UPDATE", by: rewordedFact.fact },
+        decision,
+      );
+  }
 };
 
 /** Ends the claim of a message at once, because of a denial that was recorded before. */

@@ -3,6 +3,7 @@ import { foldName, nameFinder } from "../../language/names.ts";
 import {
   isShortValueOf,
   correctedPart,
+  isNumber,
   wordsLike,
   wrongPart,
   sameValue,
@@ -153,6 +154,7 @@ const DAYS_AND_MONTHS = new Set([...MONTH_WORDS, ...WEEKDAY_WORDS].flat());
 /** The kind of words that name no entity. */
 const kindOfWords = (words: string): "date" | null =>
   /\d/u.test(words) ||
+  isNumber(words) ||
   foldName(words)
     .split(" ")
     .some((word) => DAYS_AND_MONTHS.has(word))

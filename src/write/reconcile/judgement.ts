@@ -10,6 +10,13 @@ export interface Candidate {
   readonly similarity: number;
 }
 
+/** A known fact with its words after a statement: "uses Linear" for "uses Trello". */
+export interface RewordedFact {
+  readonly fact: BelievedFact;
+  readonly text: string;
+  readonly value: string | null;
+}
+
 /** The meaning of a new fact for the known ones, before anything is changed. */
 export interface Judgement {
   readonly action: ReconcileAction;
@@ -20,6 +27,8 @@ export interface Judgement {
   readonly target: BelievedFact | null;
   /** Further facts that end with the statement, whatever its action. */
   readonly alsoEnded?: readonly BelievedFact[];
+  /** Further facts that hold in other words from the statement on. */
+  readonly reworded?: readonly RewordedFact[];
   readonly decidedBy: DecidedBy;
   /** Shown to users as the reason of the decision. */
   readonly reason: string;

@@ -88,23 +88,17 @@ const judgementOf = (
   { extractedFact }: IncomingFact,
   candidates: readonly Candidate[],
 ): Judgement => {
-  const { action, candidate, reason, alsoEnds = [] } = answer.value;
+  const { action, candidate, reason, alsoEnds = [], handsOver = [] } = answer.value;
   const decidedBy = answer.calls === 0 ? "RULE" : "MODEL";
   const alsoEnded = candidates.flatMap(({ fact }) => (alsoEnds.includes(fact.fact) ? [fact] : []));
-  if (action === "ADD")
-    return { action, target: null, alsoEnded, decidedBy, reason, candidates, answer };
+  const reworded = handsOver.flatMap(({ id, text, value }) =>
+    candidates.flatMap(({ fact }) => (fact.fact === id ? [{ fact, text, value }] : [])),
+  );
+  const further = { alsoEnded, reworded, decidedBy, reason, candidates, answer } as const;
+  if (action === "ADD") return { ...further, action, target: null };
   const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact;
   const givesSlot = action === "NOOP" && extractedFact.slot !== null && target?.state.slot === null;
-  if (target)
-    return {
-      action: givesSlot ? "UPDATE" : action,
-      target,
-      alsoEnded,
-      decidedBy,
-      reason,
-      candidates,
-      answer,
-    };
+  if (target) return { ...further, action: givesSlot ? "UPDATE" : action, target };
   const refusal = `Refused: the verdict was ${action}, but on none of the candidates. "${reason}"`;
   return { ...byRule("ADD", null, refusal, candidates), answer };
 };

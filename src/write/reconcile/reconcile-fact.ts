@@ -8,7 +8,7 @@ import { mayTouch, permittedTier } from "../memory-switches.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { Application } from "./application.ts";
-import { addFact, confirmFact, endAlso, endFact } from "./apply.ts";
+import { addFact, confirmFact, endAlso, endFact, reword } from "./apply.ts";
 import type { AppliedFact } from "./applied-fact.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";
@@ -122,5 +122,6 @@ export const reconcileFact = async (
   };
   const appliedFact = await APPLY[finalJudgement.action](application);
   await endAlso(application, appliedFact);
+  await reword(application);
   return { decision, ...appliedFact };
 };

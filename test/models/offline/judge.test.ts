@@ -467,3 +467,46 @@ it("gives its reason in the words of the rule of a slot, with the slot in words"
     "The eye color has one value at a time.",
   );
 });
+
+/** The texts in which known facts hold after a statement. */
+const handedOver = (text: string, ...known: readonly Said[]): string[] =>
+  (verdictOn({ text, action: "UPDATE" }, ...known).handsOver ?? []).map((one) => one.text);
+
+describe("a successor", () => {
+  it.each([
+    ["Noor switched from Toggl to Clockify", "Noor tracks her hours in Toggl", "in Clockify"],
+    ["Noor replaced Slack with Teams", "Noor uses Slack at work", "uses Teams at work"],
+    [
+      "Noor moved all her recipes over to Paprika",
+      "Noor keeps her recipes in Evernote",
+      "in Paprika",
+    ],
+    ["Noor renamed Pebble to Cairn", "Noor's app is Pebble", "app is Cairn"],
+    ["Noor switched from MySQL to Postgres", "Noor's database is MySQL", "database is Postgres"],
+  ])("takes over what is known: %s", (text, known, expected) => {
+    const slot = known.includes(" is ") ? "database" : null;
+    const value = known.slice(known.lastIndexOf(" ") + 1);
+    const [handed, ...others] = handedOver(text, {
+      text: known,
+      ...(slot !== null && { slot, value }),
+    });
+    expect(handed).toContain(expected);
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ["a taste", "Noor switched from Toggl to Clockify", "Noor loves Toggl"],
+    ["another tool", "Noor switched from Toggl to Clockify", "Noor uses Trello at work"],
+    ["a past event", "Noor switched from Toggl to Clockify", "Noor paid for Toggl in 2024"],
+    ["a part of the name", "Noor switched from Slack to Teams", "Noor is on the Slack jury"],
+    [
+      "other things that moved",
+      "Noor moved all her plants to Leeds",
+      "Noor keeps her recipes in Evernote",
+    ],
+    ["a pet", "Noor renamed Pebble to Cairn", "Noor has a dog called Pebble"],
+    ["a relative", "Noor renamed Pebble to Cairn", "Noor's sister is Pebble"],
+  ])("takes over nothing of %s", (_case, text, known) => {
+    expect(handedOver(text, { text: known })).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import { PHRASES } from "../data/expressions.ts";
 import { listedWords } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
+import { onlyOne } from "./standing-facts.ts";
 import { earlierTime } from "./moved-occasion.ts";
 
 const FIGURES = PHRASES.rows("figures");
@@ -69,6 +70,15 @@ const countedThing = (text: string): readonly string[] => {
 const ENOUGH = 0.5;
 const ALL = 1;
 
+/** Kinds of figures that say by themselves what has changed: "a size 11", "Band 6". */
+const NAMES_ITSELF = /^(?:size|band)$/u;
+const MOVED_TO_FIGURE =
+  / (?:is(?: now)?|has|was|moved|gone|went|got|wears|takes)(?: (?:been|moved|gone))?(?: (?:up|down))? (?:in(?:to)?|to)(?: an?| the)? (?:size|band|level|tier) \p{L}*\d*$/iu;
+const hasOtherFigure = (known: Figures, change: Figures): boolean =>
+  [...change.byKind].every(
+    ([kind, figure]) => known.byKind.has(kind) && known.byKind.get(kind) !== figure,
+  );
+
 /**
  * The known statement whose time or figure a change replaces: "is retiring in December instead"
  * replaces "is planning to retire in June". Both have a different figure of one kind. The known
@@ -82,7 +92,12 @@ export const changedBy = <Known extends { readonly text: string }>(
   const earlier = earlierTime({ subject, text }, knownFacts);
   if (earlier !== undefined) return earlier;
   const change = figuresOf(text, subject);
-  if (change.byKind.size === 0 || change.words.size === 0) return null;
+  if (change.byKind.size === 0) return null;
+  if (NAMES_ITSELF.test([...change.byKind.keys()].join(" ")) && MOVED_TO_FIGURE.test(text))
+    return onlyOne(
+      knownFacts.filter((one) => hasOtherFigure(figuresOf(one.text, subject), change)),
+    );
+  if (change.words.size === 0) return null;
   const wantedKeys = [
     ...change.names,
     ...paidFor(text),

@@ -10,6 +10,7 @@ import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { endedBond, firstEnded } from "./ended-statements.ts";
 import { endedTogether } from "./ended-together.ts";
+import { handedOver } from "./handed-over.ts";
 import { ACTIVITY_ALONE, oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
@@ -392,9 +393,20 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  */
 export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const verdict = verdictOn(question, vocabulary);
+  const handsOver = handedOver(question);
+  const rewordedIds = new Set(handsOver.map(({ id }) => id));
+  // What holds in other words is not replaced by the statement itself.
+  const own =
+    verdict.candidate !== null && rewordedIds.has(verdict.candidate)
+      ? { ...verdict, action: "ADD" as const, candidate: null }
+      : verdict;
   const ended = [...(verdict.alsoEnds ?? []), ...endedTogether(question, vocabulary)];
-  const alsoEnds = [...new Set(ended)].filter((id) => id !== verdict.candidate);
-  return alsoEnds.length === 0 ? verdict : { ...verdict, alsoEnds };
+  const alsoEnds = [...new Set(ended)].filter((id) => id !== own.candidate && !rewordedIds.has(id));
+  return {
+    ...own,
+    ...(alsoEnds.length > 0 && { alsoEnds }),
+    ...(handsOver.length > 0 && { handsOver }),
+  };
 };
 
 /**

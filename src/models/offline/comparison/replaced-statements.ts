@@ -383,6 +383,11 @@ const replacedByVerb = <Known extends NamedFact>(
   );
 };
 
+/** The kind of a name with its article: "the Hare" and "The Bell" are of one, "Queen" of another. */
+const sortOf = (name: string): string => {
+  const article = /^(?:the|an?) (?=\p{Lu})/iu.exec(name)?.[0] ?? "";
+  return article.toLowerCase() + kindOf(name.slice(article.length));
+};
 const FAVOURITE = /'s favourite(?: now)? is (?<taken>\S[^,.;]{0,60})$/u;
 /** The only favourite of the same sort: "user's favourite is Queen" ends "favourite band is …". */
 const replacedFavourite = <Known extends NamedFact>(
@@ -395,7 +400,7 @@ const replacedFavourite = <Known extends NamedFact>(
     : onlyOne(
         knownFacts.filter(
           ({ slot, value }) =>
-            slot?.startsWith("favourite_") === true && kindOf(value ?? "") === kindOf(taken),
+            slot?.startsWith("favourite_") === true && sortOf(value ?? "") === sortOf(taken),
         ),
       );
 };

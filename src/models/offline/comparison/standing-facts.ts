@@ -47,6 +47,7 @@ export const isKin = ({ attribute }: StandingStatement): boolean =>
   attribute !== null && isRelative(attribute);
 
 const ANYTHING = "*";
+const OFTEN = /^\S+ (?:days|nights|mornings|afternoons|evenings) (?:an?|per|every) /u;
 /**
  * Whether the words after the verb open with one of the openings, with or without a preposition:
  * `work` matches "off work", and `with+*` matches "with" and any word.
@@ -57,9 +58,11 @@ export const opensWithOneOf = (
 ): boolean => {
   const opensAt = (opening: Opening, texts: readonly string[]): boolean =>
     opening.every((word, i) => word === ANYTHING || texts[i]?.replace(/,$/u, "") === word);
+  // "works four days a week" does not open with "days".
+  const behindFirst = OFTEN.test(object.join(" ")) ? [] : object.slice(1);
   return openings.some(
     (opening) =>
-      opensAt(opening, object) || opensAt(opening, object.slice(1)) || opensAt(opening, complement),
+      opensAt(opening, object) || opensAt(opening, behindFirst) || opensAt(opening, complement),
   );
 };
 

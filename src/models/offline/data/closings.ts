@@ -1,3 +1,4 @@
+import { foldText } from "../../../language/folding.ts";
 import { groupsIn, PHRASES } from "./expressions.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { DEMONYMS, FIRMS, TECHNOLOGIES } from "./word-sets.ts";
@@ -137,4 +138,45 @@ export const placeTaken = (text: string): string | null => {
     (table) => table.has(name),
   );
   return taken === undefined || isKnownOtherwise ? null : taken;
+};
+
+const SUCCESSIONS = PHRASES.rows<"switched" | "renamed">("successions");
+const MOVED_INTO = PHRASES.one("moved_into");
+const AFTER_TAKEN = PHRASES.one("after_taken");
+const BEFORE_NAME = /^(?:my|our|his|her|their|the|an?) /iu;
+const NAME = /^[\p{Lu}\d]/u;
+
+/** Something that another thing has taken the place of, or that has another name now. */
+export interface Successor {
+  readonly old: string;
+  readonly name: string;
+  /** Whether it is the same thing under another name. */
+  readonly renamed: boolean;
+}
+
+const plainName = (name: string): string =>
+  name.replace(BEFORE_NAME, "").replace(AFTER_TAKEN, "").trim();
+
+/**
+ * What a text puts in the place of something, by names: "switched from Toggl to Clockify". Without
+ * the old name, the subject has another one: "Pebble is called Cairn". Null if it states nothing of
+ * the kind.
+ */
+export const successorIn = (text: string, subject: string): Successor | null => {
+  for (const [pattern, kind] of SUCCESSIONS) {
+    const { old = subject, taken } = groupsIn(pattern, text);
+    if (taken === undefined) continue;
+    const [oldName, name] = [plainName(old), plainName(taken)];
+    if (NAME.test(oldName) && NAME.test(name) && foldText(oldName) !== foldText(name))
+      return { old: oldName, name, renamed: kind === "renamed" };
+  }
+  return null;
+};
+
+/** What was moved where, by name: "moved their recipes to Paprika". Null for other texts. */
+export const movedInto = (
+  text: string,
+): { readonly what: string; readonly name: string } | null => {
+  const { what, taken } = groupsIn(MOVED_INTO, text);
+  return what === undefined || taken === undefined ? null : { what, name: plainName(taken) };
 };

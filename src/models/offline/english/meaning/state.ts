@@ -1,4 +1,3 @@
-import { deviceIn } from "../../data/closings.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
@@ -19,7 +18,15 @@ import { unmask } from "../../text/protected-spans.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
 import { isMeaningless, isUnsure } from "./meaningless.ts";
-import { mayClose, placeTaken, takenInstead, statesEnd } from "../../data/closings.ts";
+import {
+  deviceIn,
+  mayClose,
+  movedInto,
+  placeTaken,
+  statesEnd,
+  successorIn,
+  takenInstead,
+} from "../../data/closings.ts";
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import {
@@ -464,6 +471,8 @@ const endsSomething = (
   const isReplacing =
     statesEnd(donePredicate) ||
     takenInstead(unmaskedPredicate) !== null ||
+    successorIn(unmaskedPredicate, statement.subject.name) !== null ||
+    movedInto(unmaskedPredicate) !== null ||
     (!statement.subject.speaker && placeTaken(unmaskedPredicate) !== null);
   return slot === null && (isDone(statement) || isLongUndone) && isReplacing;
 };

@@ -1,4 +1,5 @@
 import { sentencesOf } from "../../../../language/sentences.ts";
+import { isAttributeNoun } from "../../data/attributes.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { Correction } from "../../extraction/corrections.ts";
 
@@ -20,6 +21,7 @@ const OPENING = PHRASES.one("correcting");
 const BARE = PHRASES.one("bare_correction");
 const SURE = PHRASES.one("sure_correction");
 const SPELT = PHRASES.one("spelt");
+const BEFORE = PHRASES.one("before_correction");
 const EXCUSE = PHRASES.one("excuse");
 const CLAUSE = PHRASES.one("corrected_clause");
 
@@ -38,7 +40,10 @@ const withoutArticle = (words: string): string =>
  */
 const withOpeningFirst = (sentence: string): string =>
   sentence
+    .replace(BEFORE, "")
     .replace(EXCUSE, "")
+    // "Karin with an i, not Karen"
+    .replace(/ with an? \p{L}(?=,? not \p{Lu})/u, "")
     .replace(/(?<![.!\s])[.!\s]+$/u, "")
     .replace(SPELT, (note, at: number) =>
       at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
@@ -46,7 +51,12 @@ const withOpeningFirst = (sentence: string): string =>
     // "Ghent, sorry", "Ghent I meant"
     .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
     // "15 actually"
-    .replace(/^(?<value>\d[^\s,]{0,12}),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
+    .replace(/^(?<value>\d[^,]{0,14}?),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
+    // "She is 11, actually"
+    .replace(
+      /^(?<value>(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hat|[Tt]here|[Tt]hey|[Ww]e) (?:is|are|was|were) [\d\p{L}][^,]{0,30}),? (?:actually|in fact|rather|sorry)$/u,
+      "actually, $<value>",
+    )
     .replace(
       /,? (?:sorry|actually|of course|obviously|though|instead|auto-?correct|typo|my (?:bad|mistake))$/u,
       "",
@@ -82,16 +92,31 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
   return correctionIn(sentence) ?? (shorter === null ? null : correctionIn(shorter));
 };
 
+const OWNED = /(?:^(?:my|our|his|her|their|the) |'s )/iu;
+/**
+ * The correction about a topic, which is what has the value, or the wrong value itself: "I was wrong
+ * about mum's birthday", "I was wrong about chemistry".
+ */
+const ofTopic = (topic: string, right: string): EnglishCorrection => {
+  const isAttribute =
+    OWNED.test(topic) && isAttributeNoun(topic.replace(/^.*(?:'s|my|the) /iu, ""));
+  const whose = /^(?:my|our|his|her|their|\p{Lu}) ?/u.test(topic) ? "" : "my ";
+  return isAttribute
+    ? { wrong: null, right, about: `${whose}${topic.replace(/^the /iu, "")} is` }
+    : { wrong: withoutArticle(topic), right: withoutArticle(right), about: null };
+};
+
 /** The correction that a whole sentence is. Null if it is none. */
 const correctionIn = (sentence: string): EnglishCorrection | null => {
   const reordered = withOpeningFirst(sentence);
   const opening = OPENING.exec(reordered)?.[0] ?? "";
   const statement = reordered
     .slice(opening.length)
-    .replace(/^(?:It|That|This|Not|My)(?= )/u, (word) => word.toLowerCase());
+    .replace(/^(?:It|That|This|Not|My|He|She|They|There|We)(?= )/u, (word) => word.toLowerCase());
   for (const [pattern] of opening === "" ? CORRECTIONS : ALL_CORRECTIONS) {
-    const { right, wrong, rest = "", ...named } = pattern.exec(statement)?.groups ?? {};
+    const { right, wrong, rest = "", topic, ...named } = pattern.exec(statement)?.groups ?? {};
     if (right === undefined || isNoValue(right)) continue;
+    if (topic !== undefined) return ofTopic(topic, right);
     const { about, key } = ABOUT.exec(rest)?.groups ?? {};
     const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
     return {
