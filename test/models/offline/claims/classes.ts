@@ -1352,7 +1352,11 @@ export const CLASSES: readonly Class[] = [
       ],
       ["I gave up everything except chess.", "-hobby", "hobby=chess"],
       ["Eh, I cancelled Crunchyroll already.", "-subscription=Crunchyroll"],
-      ["I gave the Yamaha to my nephew Theo, he'll actually play it.", "-vehicle=Yamaha"],
+      [
+        "I gave the Yamaha to my nephew Theo, he'll actually play it.",
+        "-vehicle=Yamaha",
+        "relative=Theo",
+      ],
       ["Fabrizio moved out, back to Parma.", "-roommate=Fabrizio"],
       [
         "I'm not leaving Acme after all, they gave me a raise.",

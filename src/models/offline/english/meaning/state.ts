@@ -423,8 +423,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
 
 const BEGUN =
   /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
-const CHANGE =
-  /\b(?:these days|nowadays|instead(?! of\b))\b|\b(?:down|up) (?:to|from) (?=\d|an? |one\b|two\b|three\b|half\b)/u;
+const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
 const CHOOSING = words("decide choose pick opt settle");
 /**
  * Whether the words state a change: "cycles to work these days", "goes swimming instead of
