@@ -25,7 +25,7 @@ const STORIES = [
   { file: "told-plainly-moved.yaml", withoutFalse: 38, whole: 37 },
   { file: "told-plainly-everyday.yaml", withoutFalse: 151, whole: 151 },
   { file: "told-plainly-natural.yaml", withoutFalse: 29, whole: 29 },
-  { file: "told-plainly-people.yaml", withoutFalse: 38, whole: 38 },
+  { file: "told-plainly-people.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-nearly.yaml", withoutFalse: 32, whole: 31 },
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },
   { file: "told-plainly-thefts.yaml", withoutFalse: 16, whole: 16 },

@@ -82,7 +82,7 @@ export const PROJECTS: readonly Case[] = [
     says: "We switched from Jenkins to GitHub Actions.",
     facts: [
       "- Rafael no longer uses Jenkins [=Jenkins]",
-      "+ Rafael switched from Jenkins to GitHub Actions",
+      "~ Rafael switched from Jenkins to GitHub Actions",
     ],
     relations: ["Rafael uses GitHub Actions"],
   },
