@@ -9,6 +9,7 @@ import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
 import { endedBond, firstEnded } from "./ended-statements.ts";
+import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
 import { handedOver } from "./handed-over.ts";
 import { ACTIVITY_ALONE, oversIn } from "./over.ts";
@@ -191,6 +192,12 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
       (value === null || (hasValue(candidate, value) && !isElsewhere(candidate, value))),
   );
   if (inSlot) return verdict("DELETE", inSlot, reasons.ended(inSlot.slot ?? ""));
+  // "moved out of Marsh Lane" ends "rents a two-bed on Marsh Lane in Leeds".
+  const home =
+    slot === "address" && value !== null
+      ? candidates.find((other) => other.slot === "residence" && namesWithin(other.text, value))
+      : undefined;
+  if (home) return verdict("DELETE", home, reasons.ended("residence"));
   const post =
     slot === "employer" && value !== null
       ? candidates.find((other) => other.slot === "role" && namesWithin(other.value ?? "", value))
@@ -201,6 +208,8 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
     return verdict("DELETE", partedCandidate, reasons.ended(partedCandidate.slot ?? ""));
   const ending = endedIn(question, vocabulary);
   if (ending !== null) return verdict("DELETE", ending.fact, "It names what has ended.");
+  const inPortuguese = endedInPortuguese(fact, candidates);
+  if (inPortuguese !== null) return verdict("DELETE", inPortuguese, "It names what has ended.");
   const opposite = oppositeOf(question);
   if (opposite) return verdict("DELETE", opposite, reasons.OPPOSITE);
   if (value !== null || slot !== null) return ADD;

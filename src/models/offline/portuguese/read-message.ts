@@ -69,6 +69,17 @@ const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|dim
 const NEGATION = /^(?:não|nunca)$/iu;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
+/** "trocou o Itaú pelo Nubank": what is new is a fact of its own. */
+const EXCHANGED = /^trocou .{2,40} (?:por|pel[ao]) (?<taken>.+)$/u;
+const FOR_SOME_TIME =
+  /^[Ff]az (?<time>\p{L}+ (?:dias?|semanas?|m[eê]s(?:es)?|anos?)) que (?<rest>.+)$/u;
+/** "Parei de fumar há três meses" for "Faz três meses que parei de fumar". */
+const sinceWhen = (sentence: string): string =>
+  sentence.replace(
+    FOR_SOME_TIME,
+    (_, time: string, rest: string) => `${withCapital(rest.replace(/[.!]+$/u, ""))} há ${time}`,
+  );
+
 /** A clause in the third person. */
 interface ClauseStatement {
   readonly subject: string;
@@ -153,10 +164,10 @@ class PortugueseReading {
     if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw) || this.#correction(raw)) return;
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
-    const plain = text.replace(sentenceForm("hedge"), "");
+    const plain = sinceWhen(text).replace(sentenceForm("hedge"), "");
     this.#confidence = sentenceForm("speculation").test(text)
       ? CONFIDENCE.speculation
-      : plain === text
+      : plain === sinceWhen(text)
         ? CONFIDENCE.explicit
         : CONFIDENCE.weak;
     let subject: string | null = null;
@@ -174,6 +185,7 @@ class PortugueseReading {
     if (partedSubject !== null) return partedSubject;
     const { rest: together } = clauseOf("with_me", clause);
     if (together !== undefined) return this.#plain(together, this.#speaker);
+    this.#noteBirth(clause);
     for (const read of this.#readers) {
       const subject = read(clause);
       if (subject !== null) return subject;
@@ -189,6 +201,31 @@ class PortugueseReading {
     const of = predicate.startsWith("se ") ? "de" : "com";
     return this.#own(tidy(`${predicate} ${of} ${name}${rest}`), []);
   };
+
+  /**
+   * Reads what others arrange for the speaker: "O médico aumentou a losartana pra 100 mg", "O
+   * dentista remarcou pra 27 de março".
+   */
+  readonly #arranged: ClauseReader = (clause) => {
+    const { medicine, dose } = clauseOf("dosed", clause);
+    const { who, day } = clauseOf("moved", clause);
+    const text =
+      medicine !== undefined
+        ? `toma ${medicine} ${dose}`
+        : who !== undefined && portugueseKin(who) !== undefined
+          ? `tem consulta no ${who} dia ${day}`
+          : null;
+    if (text === null) return null;
+    this.#addFact({ text: `${this.#speaker} ${text}`, action: "UPDATE" });
+    return this.#speaker;
+  };
+
+  /** Notes that the speaker is no longer pregnant. */
+  #noteBirth(clause: string): void {
+    if (clauseOf("born", clause)["event"] === undefined) return;
+    const value = "grávida";
+    this.#addFact({ text: `${this.#speaker} não está mais ${value}`, value, action: "DELETE" });
+  }
 
   /** Reads a self-introduction: "me chamo Ana, engenheira", but not "sou feliz". */
   readonly #introduction: ClauseReader = (clause) => {
@@ -274,6 +311,7 @@ class PortugueseReading {
   /** The readers, in the order in which they are tried. */
   readonly #readers: readonly ClauseReader[] = [
     this.#introduction,
+    this.#arranged,
     this.#kinStatement,
     this.#kinSubject,
     this.#attributeOf,
@@ -352,7 +390,9 @@ class PortugueseReading {
     const isEnded = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
     this.#addRelativesIn(predicate);
     const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, isEnded);
-    const { value = null, action = "NEW" } = meaning ?? {};
+    const gone = slot === null && !negated ? this.#goneIn(predicate, { subject, wording }) : null;
+    const isOver = isEnded || gone !== null;
+    const { value = gone, action = "NEW" } = meaning ?? {};
     this.findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
     const when = asides.filter((word) => WHEN.test(word)).join(" ");
@@ -364,19 +404,36 @@ class PortugueseReading {
       category: categoryOf(predicate, slot),
       validity: isPlan ? plannedValidity(validity, slot) : this.#validityOf(predicate, text, slot),
       slot,
-      value: isEnded ? (value ?? doingIn(predicate)) : slot === null ? null : value,
-      action: isEnded ? "DELETE" : action,
+      value: isOver ? (value ?? doingIn(predicate)) : slot === null ? null : value,
+      action: isOver ? "DELETE" : action,
     });
-    const { role } = clauseOf("as_role", predicate);
-    // In "trabalha na Ambev como analista", the role is a separate attribute.
-    if (role !== undefined && slot === "employer" && !isEnded && !isPlan)
-      this.#addFact({
-        subject,
-        text: withCapital(`${wording} trabalha como ${role}`),
-        slot: "role",
-        value: role,
-      });
+    if (slot === "employer" && !isEnded && !isPlan) this.#addRole(predicate, { subject, wording });
     if (subject !== this.#speaker) this.#last = subject;
+  }
+
+  /** Adds the role, which is a separate attribute: "trabalha na Ambev como analista". */
+  #addRole(
+    predicate: string,
+    { subject, wording }: { readonly subject: string; readonly wording: string },
+  ): void {
+    const { role } = clauseOf("as_role", predicate);
+    if (role === undefined) return;
+    const text = withCapital(`${wording} trabalha como ${role}`);
+    this.#addFact({ subject, text, slot: "role", value: role });
+  }
+
+  /**
+   * What is over: the Uno of "vendeu o Uno". What was exchanged for something else ends by a fact of
+   * its own, because the statement also says what is new; it gives null.
+   */
+  #goneIn(
+    predicate: string,
+    { subject, wording }: { readonly subject: string; readonly wording: string },
+  ): string | null {
+    const { name: value = null } = clauseOf("gone", predicate);
+    if (value === null || groupsIn(EXCHANGED, predicate)["taken"] === undefined) return value;
+    this.#addFact({ subject, text: `${wording} não tem mais ${value}`, value, action: "DELETE" });
+    return null;
   }
 
   /** The validity, the meaning and the slot of a predicate. A plan without a day has no meaning. */

@@ -78,7 +78,10 @@ const oneReader = (
     const other = targetPattern === null ? namedValue : groupsIn(targetPattern, predicate)["value"];
     const finalAction = isOver ? "DELETE" : action;
     return {
-      ...(slot === undefined ? {} : { slot, value: value.replace("$", () => namedValue) }),
+      ...(slot === undefined ? {} : { slot }),
+      ...(slot === undefined || value === ""
+        ? {}
+        : { value: value.replace("$", () => namedValue) }),
       ...(was === undefined ? {} : { wasSlot: was, value: namedValue }),
       ...(type === undefined || other === undefined
         ? {}
