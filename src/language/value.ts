@@ -31,9 +31,12 @@ const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;
 const DAY = /^(?:the )?\d{1,2}(?:st|nd|rd|th)$/u;
 const DAYS = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/gu;
-const ENGLISH_MONTHS = MONTH_WORDS.flatMap(([english = ""]) => english).join("|");
+const oneOf = (names: readonly string[]): string =>
+  `(?:${names.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join("|")})`;
+const MONTH_NAME = oneOf(MONTH_WORDS.flatMap(([english = ""]) => english));
+const DAY_NAME = oneOf(WEEKDAYS);
 const DAYS_OF_MONTHS = new RegExp(
-  `(?<!\\d)\\d{1,2}(?= (?:of )?(?:${ENGLISH_MONTHS}))|(?<=(?:${ENGLISH_MONTHS}) )\\d{1,2}(?!\\d)`,
+  `(?<!\\d)\\d{1,2}(?= (?:of )?${MONTH_NAME})|(?<=${MONTH_NAME} )\\d{1,2}(?!\\d)`,
   "giu",
 );
 
@@ -118,7 +121,7 @@ const numberedLike = (text: string, right: string): string[] => {
 };
 
 const AT_CLOCK = "(?: ?(?:at )?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]m)?(?![\\d:]))";
-const WEEKDAY = `(?<!\\p{L})(?:${WEEKDAYS.join("|")})`;
+const WEEKDAY = `(?<!\\p{L})${DAY_NAME}`;
 const ON_DAY = new RegExp(`^${WEEKDAY}(?<clock>${AT_CLOCK})?$`, "iu");
 const DAYS_WITH_CLOCK = new RegExp(`${WEEKDAY}${AT_CLOCK}?`, "giu");
 const DAYS_ALONE = new RegExp(WEEKDAY, "giu");
@@ -128,10 +131,8 @@ const daysLike = (text: string, right: string): string[] => {
   if (day === null) return [];
   return text.match(day.groups?.["clock"] === undefined ? DAYS_ALONE : DAYS_WITH_CLOCK) ?? [];
 };
-const MONTH_NAME =
-  "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
 const DATES = new RegExp(
-  String.raw`(?<![\p{L}\d])(?:(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,? )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH_NAME}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])`,
+  String.raw`(?<![\p{L}\d])(?:(?:${DAY_NAME},? )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH_NAME}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])`,
   "gu",
 );
 /** The days of a text that another day may replace: "the 22nd of August" for "23rd of August". */

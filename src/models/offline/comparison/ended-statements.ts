@@ -1,7 +1,7 @@
 import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
-import { MEMBERS_OF_KINDS, openingsOf, deviceIn } from "../data/closings.ts";
+import { deviceIn, isMemberOf, openingsOf } from "../data/closings.ts";
 import { groupsIn } from "../data/expressions.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
@@ -310,9 +310,6 @@ const TAKING = words("drink eat have take smoke vape");
  */
 const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean =>
   TAKING.has(verb) && object.some((word) => isMemberOf(word, name));
-
-const isMemberOf = (word: string, kind: string): boolean =>
-  MEMBERS_OF_KINDS.get(kind.toLowerCase())?.has(word) === true;
 
 /** Verbs for the use of a firm with which somebody has an arrangement. */
 const SERVED = words("go bank train use be exercise shop read watch");

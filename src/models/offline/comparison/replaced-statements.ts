@@ -2,9 +2,9 @@ import { foldText } from "../../../language/folding.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 import {
   deviceIn,
+  isMemberOf,
   KIND_OF_DEVICE,
   KIND_OF_SERVICE,
-  MEMBERS_OF_KINDS,
   placeTaken,
   takenInstead,
 } from "../data/closings.ts";
@@ -194,13 +194,13 @@ const resumed = <Known extends NamedFact>(
       return (
         fact.slot === null &&
         ((isOff && hasObject(statement, thing)) ||
-          (takes && what !== undefined && own.object.some((word) => isOfKind(word, what))))
+          (takes &&
+            what !== undefined &&
+            own.object.some((word) => word === what || isMemberOf(word, what))))
       );
     }),
   );
 };
-const isOfKind = (word: string, kind: string): boolean =>
-  word === kind || MEMBERS_OF_KINDS.get(kind)?.has(word) === true;
 
 const MANNERS = new Set([...TASTES, ...words("take have drink eat order")]);
 const isPlainWord = (word: string, i: number): boolean =>

@@ -30,12 +30,15 @@ export interface ClosedStatements {
 }
 
 /** The members of a kind, by its names: "coffee" for "caffeine", "labrador" for "dog". */
-export const MEMBERS_OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+const MEMBERS_OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   rowsOf("members_of_kinds").flatMap((row) => {
     const [kinds = "", members = ""] = row.split("|");
     return [...words(kinds)].map((kind) => [kind, words(members)] as const);
   }),
 );
+/** Whether the word is a member of the kind: "decaf" of "coffee". */
+export const isMemberOf = (word: string, kind: string): boolean =>
+  MEMBERS_OF_KINDS.get(kind.toLowerCase())?.has(word) === true;
 /**
  * The words for `@alcohol`, which stands for the members of a kind; else the word itself.
  */
@@ -116,14 +119,12 @@ const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
  * Monzo". Null if the text states none.
  */
 export const takenInstead = (text: string): string | null => {
-  const takenName = groupsIn(TAKEN_INSTEAD, text)["taken"] ?? groupsIn(MOVED_TO, text)["taken"];
-  const isMoved = takenName !== undefined && !TAKEN_INSTEAD.test(text);
+  const { taken } = groupsIn(TAKEN_INSTEAD, text);
+  const name = taken ?? groupsIn(MOVED_TO, text)["taken"];
   const isTaken =
-    takenName !== undefined &&
-    ((/^\p{Ll}/u.test(takenName) && !isMoved) ||
-      NAMED_KIND.test(takenName) ||
-      KIND_OF_SERVICE.has(takenName.toLowerCase()));
-  return isTaken ? takenName : null;
+    (taken !== undefined && /^\p{Ll}/u.test(taken)) ||
+    (name !== undefined && (NAMED_KIND.test(name) || KIND_OF_SERVICE.has(name.toLowerCase())));
+  return isTaken ? (name ?? null) : null;
 };
 
 const SWITCHED_PLACE = PHRASES.one("switched_place");

@@ -264,7 +264,11 @@ interface Meant {
    */
   readonly speak: boolean;
 }
-const NOBODY: Meant = { people: [], speak: false };
+/** Whom a message means, and its reading as a message about them, if it was read so already. */
+interface MeantPeople extends Meant {
+  readonly reading: Extraction | null;
+}
+const NOBODY: MeantPeople = { people: [], speak: false, reading: null };
 
 /**
  * The extraction of an English message about people whom it does not name. Null if a pronoun is to
@@ -329,20 +333,25 @@ const readAbout = async (
  * "she's sold Bramble". "The divorce came through" may be about several with the same known fact; it
  * is about nobody if the facts differ.
  */
-const meantIn = async (input: ExtractionInput, rules: Rules): Promise<Meant> => {
+const meantIn = async (input: ExtractionInput, rules: Rules): Promise<MeantPeople> => {
   const { people, speak } = peopleMeant(input, (name) => genderOf(name, rules.tagger));
-  const fitting: { readonly person: KnownEntity; readonly ended: string }[] = [];
+  const fitting: {
+    readonly person: KnownEntity;
+    readonly reading: Extraction;
+    readonly ended: string;
+  }[] = [];
   for (const person of people) {
     const reading = await readAbout({ people: [person], speak }, input, rules);
-    const ended =
-      reading === null ? null : endedIn(person, reading, input.message, rules.vocabulary);
-    if (ended !== null) fitting.push({ person, ended });
+    if (reading === null) continue;
+    const ended = endedIn(person, reading, input.message, rules.vocabulary);
+    if (ended !== null) fitting.push({ person, reading, ended });
   }
-  const isOfOne = fitting.length === 1;
+  const [first, ...others] = fitting;
   const isOfSpeaker = fitting.some(({ person }) => person.name === input.speaker);
-  if (fitting.length === 0 || (speak ? isOfSpeaker : !isOfOne)) return NOBODY;
-  const isSame = fitting.every(({ ended }) => ended === fitting[0]?.ended);
-  return { people: isSame ? fitting.map(({ person }) => person) : [], speak };
+  if (first === undefined || (speak ? isOfSpeaker : others.length > 0)) return NOBODY;
+  if (others.length === 0) return { people: [first.person], speak, reading: first.reading };
+  const isSame = others.every(({ ended }) => ended === first.ended);
+  return { people: isSame ? fitting.map(({ person }) => person) : [], speak, reading: null };
 };
 
 /** The extraction of an English message. Facts are in the third person. */
@@ -353,8 +362,8 @@ export const readEnglish = async (
   vocabulary: Vocabulary,
 ): Promise<Extraction> => {
   const rules = { tagger, chrono, vocabulary };
-  const meant = await meantIn(input, rules);
-  return (await readAbout(meant, input, rules)) ?? NOTHING_READ;
+  const { reading, ...meant } = await meantIn(input, rules);
+  return reading ?? (await readAbout(meant, input, rules)) ?? NOTHING_READ;
 };
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
