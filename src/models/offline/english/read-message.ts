@@ -232,15 +232,6 @@ const withCapitals = (text: string, { knownEntities }: ExtractionInput, tagger: 
       );
 };
 
-const NOTHING_READ: Extraction = {
-  entities: [],
-  facts: [],
-  relations: [],
-  profiles: [],
-  selfName: null,
-  emotion: null,
-};
-
 const framesByVocabulary = new WeakMap<Vocabulary, Frames>();
 const framesOf = (vocabulary: Vocabulary): Frames => {
   const frames = framesByVocabulary.get(vocabulary) ?? new Frames(vocabulary);
@@ -270,15 +261,17 @@ interface MeantPeople extends Meant {
 }
 const NOBODY: MeantPeople = { people: [], speak: false, reading: null };
 
-/**
- * The extraction of an English message about people whom it does not name. Null if a pronoun is to
- * mean one of them, and the messages before name somebody whom it may mean rather.
- */
-const readAbout = async (
-  { people, speak }: Meant,
+/** A message that is about to be read, with what the messages before it say. */
+interface OpenedMessage {
+  readonly opening: Opening;
+  readonly discourse: Discourse;
+  readonly findings: Findings;
+}
+
+const openMessage = (
   input: ExtractionInput,
   { tagger, chrono, vocabulary }: Rules,
-): Promise<Extraction | null> => {
+): OpenedMessage => {
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
@@ -306,9 +299,17 @@ const readAbout = async (
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
     overhear(input.recentMessages, discourse, speaker);
-  if (!speak && people.length > 0 && discourse.conversation.people.length > 0) return null;
+  return { opening, discourse, findings };
+};
+
+/** The extraction of an English message about people whom it does not name. */
+const readAbout = async (
+  { people, speak }: Meant,
+  { opening, discourse, findings }: OpenedMessage,
+  input: ExtractionInput,
+): Promise<Extraction> => {
   discourse.conversation.beginMessage();
-  const isSomebody = people.length === 1 && people[0]?.name !== speaker;
+  const isSomebody = people.length === 1 && people[0]?.name !== discourse.speaker;
   if (isSomebody) for (const person of people) mentionMeant(person, discourse);
   addSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
@@ -341,8 +342,10 @@ const meantIn = async (input: ExtractionInput, rules: Rules): Promise<MeantPeopl
     readonly ended: string;
   }[] = [];
   for (const person of people) {
-    const reading = await readAbout({ people: [person], speak }, input, rules);
-    if (reading === null) continue;
+    const openedMessage = openMessage(input, rules);
+    // A pronoun rather means somebody whom the messages before name.
+    if (!speak && openedMessage.discourse.conversation.people.length > 0) continue;
+    const reading = await readAbout({ people: [person], speak }, openedMessage, input);
     const ended = endedIn(person, reading, input.message, rules.vocabulary);
     if (ended !== null) fitting.push({ person, reading, ended });
   }
@@ -363,7 +366,7 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const rules = { tagger, chrono, vocabulary };
   const { reading, ...meant } = await meantIn(input, rules);
-  return reading ?? (await readAbout(meant, input, rules)) ?? NOTHING_READ;
+  return reading ?? readAbout(meant, openMessage(input, rules), input);
 };
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
