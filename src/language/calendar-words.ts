@@ -55,13 +55,14 @@ const FIRST_COUNTS = [
   ["ten", "dez"],
   ["eleven", "onze"],
   ["twelve", "doze"],
+  ["thirteen", "treze"],
+  ["fourteen", "catorze", "quatorze"],
+  ["fifteen", "quinze"],
 ];
 
 /** Numbers by the words with which people count days and years, folded. */
 export const COUNTS: ReadonlyMap<string, number> = new Map([
   ...FIRST_COUNTS.flatMap((words, i) => words.map((word) => [word, i + 1] as const)),
-  ["fifteen", 15],
-  ["quinze", 15],
   ["twenty", 20],
   ["vinte", 20],
   ["thirty", 30],

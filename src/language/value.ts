@@ -1,4 +1,4 @@
-import { MONTH_WORDS, WEEKDAYS } from "./calendar-words.ts";
+import { COUNTS, MONTH_WORDS, WEEKDAYS } from "./calendar-words.ts";
 import { foldName } from "./names.ts";
 import { withoutEnd } from "./trimming.ts";
 
@@ -67,8 +67,8 @@ export const correctedPart = (value: string, right: string): string => {
   );
 };
 
-const NUMBER_WORDS =
-  "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|twenty";
+/** Words that are numbers and nothing else: "two", but not "a" or "one". */
+const NUMBER_WORDS = [...COUNTS].flatMap(([word, count]) => (count > 1 ? word : [])).join("|");
 const NUMBER_WORD = new RegExp(`^(?:${NUMBER_WORDS})$`, "u");
 /** Whether the words are a number, in figures or not: "45", "eight". */
 export const isNumber = (words: string): boolean =>
@@ -76,14 +76,14 @@ export const isNumber = (words: string): boolean =>
 
 const MEASURE = /^(?<figure>\d[\d.,:]*)\s?(?<unit>\p{L}{1,6}|%)?$/u;
 const MEASURES = /(?<![\p{L}\d.,:])(?<figure>\d[\d.,:]*)(?:\s?(?<unit>\p{L}{1,6}|%)(?!\p{L}))?/gu;
-const COUNTS = new RegExp(
+const NUMBERS = new RegExp(
   String.raw`(?<![\p{L}\d.,:])(?:\d+|${NUMBER_WORDS})(?![\p{L}\d.,:])`,
   "gu",
 );
 
 /** The numbers in a text that a number in words may replace. */
 const countsLike = (text: string, right: string): string[] =>
-  NUMBER_WORD.test(right) ? (text.match(COUNTS) ?? []) : [];
+  NUMBER_WORD.test(right) ? (text.match(NUMBERS) ?? []) : [];
 
 /** The figures in a text, each with its unit, that a figure may replace. */
 const measuresLike = (text: string, right: string): string[] => {
