@@ -133,8 +133,9 @@ const lineEnd = (newest: FactVersion): Instant | null => {
 };
 
 /**
- * One query for all slots, or for the chain. `validFrom` leaves out facts that count no longer at
- * that time.
+ * The newest versions of the facts on the lines of some slots, or on the line of a chain, by one
+ * query. Its rows also include facts of which only an earlier version was on such a line.
+ * `validFrom` leaves out facts that count no longer at that time.
  */
 export const line = async (
   partition: Partition,

@@ -124,7 +124,7 @@ export const decisions = (
  */
 const DECISION_KEY = `d.num, coalesce(d.reverted, 0)`;
 
-const AT_PLACES = `
+const BY_VERSION_KEY = `
 SELECT r.key, ${DECISION_COLUMNS} FROM json_each(?) r CROSS JOIN decision d ON d.num = r.value ->> 0
 ORDER BY r.key`;
 
@@ -134,15 +134,17 @@ ORDER BY r.key`;
  */
 const decisionsAt = (
   file: SpaceFile,
-  places: readonly VersionKey[],
+  keys: readonly VersionKey[],
   knownMillis: number,
 ): Decision[] =>
   versionCacheOf(file)
-    .decisions.get(places, (missingKeys) =>
-      file.all<DecisionRow>(AT_PLACES, asRequests(missingKeys)).map((row) => decisionOf(row, END)),
+    .decisions.get(keys, (missingKeys) =>
+      file
+        .all<DecisionRow>(BY_VERSION_KEY, asRequests(missingKeys))
+        .map((row) => decisionOf(row, END)),
     )
     .map((decision, i) =>
-      (places[i]?.[1] ?? 0) > knownMillis ? { ...decision, reverted: null } : decision,
+      (keys[i]?.[1] ?? 0) > knownMillis ? { ...decision, reverted: null } : decision,
     );
 
 const OF_EVENTS = `
@@ -151,7 +153,10 @@ FROM json_each(?1) r
 CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2
 ORDER BY r.key, d.num`;
 
-/** Finds the keys by one query; the decisions themselves come from the cache as far as possible. */
+/**
+ * The decisions about each event that were recorded by `knownAt`. One query finds their keys; the
+ * decisions themselves come from the cache as far as possible.
+ */
 export const decisionsOfEvents = (
   file: SpaceFile,
   events: readonly EventId[],
@@ -165,7 +170,7 @@ export const decisionsOfEvents = (
   );
   const foundDecisions = decisionsAt(
     file,
-    rows.map(([, ...place]) => place),
+    rows.map(([, ...key]) => key),
     knownMillis,
   );
   const decisions = events.map((): Decision[] => []);

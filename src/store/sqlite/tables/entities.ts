@@ -172,15 +172,17 @@ CROSS JOIN entity_version v ON v.entity = e.num
   AND v.recorded = (SELECT max(x.recorded) FROM entity_version x WHERE x.entity = e.num AND x.recorded <= ?2)
 WHERE v.expired > ?2`;
 
-const AT_PLACES = `
+const BY_VERSION_KEY = `
 SELECT r.key, ${ENTITY_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN entity e ON e.num = r.value ->> 0
 CROSS JOIN entity_version v ON v.entity = e.num AND v.recorded = r.value ->> 1
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): EntityVersion[] =>
-  file.all<EntityRow>(AT_PLACES, asRequests(places)).map((row) => entityVersionOf(row, BEFORE_END));
+const withKeys = (file: SpaceFile, keys: readonly VersionKey[]): EntityVersion[] =>
+  file
+    .all<EntityRow>(BY_VERSION_KEY, asRequests(keys))
+    .map((row) => entityVersionOf(row, BEFORE_END));
 
 type Request = { readonly entity: EntityId; readonly knownAt: Instant };
 
@@ -217,7 +219,7 @@ export const entitiesAsOf = (
     );
     const answeredRequests = indexList(indexes).flatMap((index) => openRequests[index] ?? []);
     entityCache
-      .get(keyList(versionKeys), (missingKeys) => atPlaces(file, missingKeys))
+      .get(keyList(versionKeys), (missingKeys) => withKeys(file, missingKeys))
       .forEach((version, i) => {
         const request = answeredRequests[i];
         if (request !== undefined) answers.set(request, version);

@@ -211,7 +211,7 @@ export const eventOf = (row: EventRow, knownAt: number): Event => {
  */
 export const EVENT_KEY = `v.num, coalesce(v.settled, 0)`;
 
-const AT_PLACES = `
+const BY_VERSION_KEY = `
 SELECT r.key, ${EVENT_COLUMNS} FROM json_each(?) r CROSS JOIN event v ON v.num = r.value ->> 0 LEFT JOIN text t ON t.num = v.text
 ORDER BY r.key`;
 
@@ -230,13 +230,13 @@ const beforeSettled = (event: Event): Event => ({
  */
 export const eventsAt = (
   file: SpaceFile,
-  places: readonly VersionKey[],
+  keys: readonly VersionKey[],
   knownAt: number,
 ): Event[] => {
-  const events = versionCacheOf(file).events.get(places, (missingKeys) =>
-    file.all<EventRow>(AT_PLACES, asRequests(missingKeys)).map((row) => eventOf(row, END)),
+  const events = versionCacheOf(file).events.get(keys, (missingKeys) =>
+    file.all<EventRow>(BY_VERSION_KEY, asRequests(missingKeys)).map((row) => eventOf(row, END)),
   );
-  return events.map((event, i) => ((places[i]?.[1] ?? 0) > knownAt ? beforeSettled(event) : event));
+  return events.map((event, i) => ((keys[i]?.[1] ?? 0) > knownAt ? beforeSettled(event) : event));
 };
 
 const BY_ID = `
@@ -251,7 +251,7 @@ export const events = (
   const rows = file.all<readonly [request: number, ...VersionKey]>(BY_ID, asList(ids), knownMillis);
   const foundEvents = eventsAt(
     file,
-    rows.map(([, ...place]) => place),
+    rows.map(([, ...key]) => key),
     knownMillis,
   );
   const events = ids.map((): Event | null => null);

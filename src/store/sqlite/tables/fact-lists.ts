@@ -45,10 +45,10 @@ const parametersOf = (
 export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
   const { page } = query;
   const before = positionOf("recent", page.after, Number.MAX_SAFE_INTEGER);
-  const places = file.all<VersionKey>(PAGE, ...parametersOf(query, before), page.first + 1);
-  const versions = factsAt(file, places);
+  const keys = file.all<VersionKey>(PAGE, ...parametersOf(query, before), page.first + 1);
+  const versions = factsAt(file, keys);
   return pageOf(
-    versions.map((item, i) => ({ item, cursor: cursorOf("recent", places[i]?.[0] ?? 0) })),
+    versions.map((item, i) => ({ item, cursor: cursorOf("recent", keys[i]?.[0] ?? 0) })),
     page,
     (file) =>
       file.first<readonly [number]>(COUNT, ...parametersOf(query, Number.MAX_SAFE_INTEGER))?.[0] ??

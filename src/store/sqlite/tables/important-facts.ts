@@ -61,13 +61,13 @@ export const importantFacts = (
   queries: readonly ImportantQuery[],
 ): FactVersion[][] => {
   const head = headMillis(file);
-  const places = queries.map((query) => important(file, query, head));
+  const keys = queries.map((query) => important(file, query, head));
   const versions = factsAt(
     file,
-    places.flat().map(([fact, recordedMillis]) => [fact, recordedMillis]),
+    keys.flat().map(([fact, recordedMillis]) => [fact, recordedMillis]),
   );
   let from = 0;
-  return places.map((rows) => versions.slice(from, (from += rows.length)));
+  return keys.map((rows) => versions.slice(from, (from += rows.length)));
 };
 
 /** Numbers of the texts of the most important visible facts of the entities. */

@@ -269,7 +269,7 @@ const total = (ends: readonly End[]): string => `
 SELECT count(DISTINCT c.num) FROM ${OWNERS}
 CROSS JOIN relationship c ON c.num IN (${ends.map((end) => `SELECT c.num FROM ${candidates(end)}`).join(" UNION ALL ")})`;
 
-const AT_PLACES = `
+const BY_VERSION_KEY = `
 SELECT r.key, ${RELATIONSHIP_COLUMNS}
 FROM json_each(?) r
 CROSS JOIN relationship f ON f.num = r.value ->> 0
@@ -277,9 +277,9 @@ CROSS JOIN relationship_version v ON v.relationship = f.num AND v.recorded = r.v
 ${JOIN_ENDS}
 ORDER BY r.key`;
 
-const atPlaces = (file: SpaceFile, places: readonly VersionKey[]): RelationshipVersion[] =>
+const withKeys = (file: SpaceFile, keys: readonly VersionKey[]): RelationshipVersion[] =>
   file
-    .all<RelationshipRow>(AT_PLACES, asRequests(places))
+    .all<RelationshipRow>(BY_VERSION_KEY, asRequests(keys))
     .map((row) => relationshipVersionOf(row, BEFORE_END));
 
 type Values = readonly [types: string | null, knownAt: number, validAt: number];
@@ -346,7 +346,7 @@ const keyListsOf = (
         after,
         limit,
       );
-      for (const [entity, places] of rows) lists[queryOf[entity] ?? NaN]?.push(keyList(places));
+      for (const [entity, keys] of rows) lists[queryOf[entity] ?? NaN]?.push(keyList(keys));
     }
   }
   return lists;
@@ -366,7 +366,7 @@ const countOf =
 const mergeKeys = (lists: readonly (readonly VersionKey[])[]): readonly VersionKey[] => {
   const [first = []] = lists;
   if (lists.length < 2) return first;
-  return [...new Map(lists.flat().map((place) => [place[0], place])).values()].sort(
+  return [...new Map(lists.flat().map((key) => [key[0], key])).values()].sort(
     (a, b) => a[0] - b[0],
   );
 };
@@ -385,13 +385,13 @@ export const relationships = (
   );
   // In the order of the keys: each page takes its versions in turn.
   const versions = versionCacheOf(file)
-    .relationships.get(pages.flat(), (places) => atPlaces(file, places))
+    .relationships.get(pages.flat(), (keys) => withKeys(file, keys))
     .values();
-  const items = pages.map((places) => {
+  const items = pages.map((keys) => {
     const page: { item: RelationshipVersion; cursor: string }[] = [];
-    for (const place of places) {
+    for (const key of keys) {
       const { value: item } = versions.next();
-      if (item !== undefined) page.push({ item, cursor: cursorOf("relationships", place[0]) });
+      if (item !== undefined) page.push({ item, cursor: cursorOf("relationships", key[0]) });
     }
     return page;
   });
