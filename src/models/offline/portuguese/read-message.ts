@@ -515,7 +515,10 @@ class PortugueseReading {
     return { key, whose, wording: key };
   }
 
-  /** Adds the value of an attribute. `wording` is that of the message. */
+  /**
+   * Adds the value of an attribute: `key` is the attribute without its owner, `wording` that of the
+   * message, and `whose` the name of its owner.
+   */
   #attribute(
     groups: Readonly<Partial<Record<string, string>>>,
     { key, whose, wording }: Readonly<Record<"key" | "whose" | "wording", string>>,

@@ -49,11 +49,13 @@ export const withDependents = (
     if (phrase === undefined || isEmptyPhrase(phrase)) return [];
     // "joined as a favour".
     if (action === "UPDATE" && !isRole(headOf(phrase))) return [];
-    const isTyped = slot === "team" || (slot === "field_of_study" && prepositions !== undefined);
-    const typed = isTyped ? discourse.vocabulary.definition(slot) : null;
+    const isNamedWithPreposition = slot === "field_of_study" && prepositions !== undefined;
+    const definition =
+      slot === "team" || isNamedWithPreposition ? discourse.vocabulary.definition(slot) : null;
     const lemma = slot === "team" ? verb.lemma : "study";
+    // "in the fraud team" is a team and "in law" a field of study, but not whatever follows "in".
     const dependentValue =
-      typed === null ? headValue(phrase) : valueOf(typed, phrase, lemma, discourse)?.text;
+      definition === null ? headValue(phrase) : valueOf(definition, phrase, lemma, discourse)?.text;
     const text = `${subject.text} ${wording} ${tidy(textOf(headOf(phrase)))}`;
     return dependentValue === undefined
       ? []

@@ -369,6 +369,7 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
   const { speaker } = reading.discourse;
   const { subject, verb } = statement;
   const cancellation = { action: "DELETE", polarity: "NEVER" } as const;
+  // "drop the plan to move" names the slot, "Malmö is off" only a value.
   if (frame.of === null)
     return verb.negated
       ? null
@@ -380,17 +381,18 @@ export const readGivenUp = (reading: SlotReading): Meaning | null => {
   const isSomebody = subject.type === "person" || (subject.type === "pet" && !subject.definite);
   // "Squash was cancelled" is about one date.
   if (!isNamed || !isOff || isSomebody || PASTIME.test(subject.name)) return null;
-  // A bare name may be that of a town, of a firm or of a journey's end.
+  // A bare name may be that of a town, of a firm or of a journey's end: each plan is cancelled, and
+  // those that are not known end nothing.
   const value = subject.name;
   const journey = { subject: speaker, text: `${speaker} is not going to ${value}`, value };
   const facts = (subject.definite ? PLANNED_THINGS : PLANNED).map((of) => ({
     ...cancellation,
     subject: speaker,
-    text: `${speaker}'s plan for the ${of} ${subject.name} is off`,
+    text: `${speaker}'s plan for the ${of} ${value} is off`,
     slot: of,
-    value: subject.name,
+    value,
   }));
-  const isJourney = verb.lemma === "be" && !subject.definite && isCapitalised(subject.name);
+  const isJourney = verb.lemma === "be" && !subject.definite && isCapitalised(value);
   return {
     facts: isJourney ? [...facts, { ...journey, action: "DELETE" }] : facts,
     fromNow: true,

@@ -522,6 +522,11 @@ const hasMovedHouse = ({ verb, complement }: Statement): boolean =>
   /^(?:past|perfect)$/u.test(verb.tense) &&
   !verb.negated;
 
+/** Whether somebody leaves a home by the statement, or by a fact that it gives. */
+const leavesHome = (statement: Statement, { slot, action }: Partial<FoundFact>): boolean =>
+  (slot === "residence" && action === "DELETE") ||
+  (statement.verb.lemma === "move" && (slot === "roommate" || hasMovedHouse(statement)));
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
@@ -533,10 +538,7 @@ export const stateClause = (clause: PlacedStatement): void => {
   if (isNotKept(statement, meaning, discourse)) return;
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
-    const hasLeftHome =
-      (slot === "residence" && action === "DELETE") ||
-      (statement.verb.lemma === "move" && (slot === "roommate" || hasMovedHouse(statement)));
-    if (hasLeftHome) discourse.conversation.movedOut = of;
+    if (leavesHome(statement, fact)) discourse.conversation.movedOut = of;
     const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
