@@ -1,9 +1,9 @@
 import DataLoader from "dataloader";
 import { turnStates } from "../../src/chat/strategies/tiered/session-state.ts";
-import type { Decision } from "../../src/memory/decision.ts";
+import { decisionAsOf, type Decision } from "../../src/memory/decision.ts";
 import type { DerivedMemory } from "../../src/memory/derived-memory.ts";
 import { members, type EntityVersion } from "../../src/memory/entity.ts";
-import type { Event } from "../../src/memory/event.ts";
+import { eventAsOf, type Event } from "../../src/memory/event.ts";
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { EntityId } from "../../src/memory/ids.ts";
 import { observationsOf } from "../../src/memory/derived-memory-ids.ts";
@@ -23,7 +23,6 @@ import {
   type RelationshipEnd,
   type Subject,
 } from "../../src/read/graph/graph-reader.ts";
-import { decisionAsOf, eventAsOf } from "../../src/read/history/events-as-of.ts";
 import type {
   FactQuery,
   LineQuery,

@@ -71,3 +71,14 @@ export const factsDrawn = ({
   );
   return addedFacts.length > 0 || fact === null ? addedFacts : [fact];
 };
+
+/**
+ * A decision as it was known at a record time: null before it was recorded, and in force before it
+ * was reverted.
+ */
+export const decisionAsOf = (decision: Decision, knownAt: Instant): Decision | null => {
+  if (decision.recordedAt > knownAt) return null;
+  return decision.reverted === null || decision.reverted.at <= knownAt
+    ? decision
+    : { ...decision, reverted: null };
+};

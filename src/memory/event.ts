@@ -71,3 +71,13 @@ export interface Event extends Tagged {
   /** Time of its processing. A reader with an earlier record time sees it pending. */
   readonly settledAt: Instant | null;
 }
+
+/**
+ * An event as it was known at a record time: null before it was recorded, and pending before it was
+ * settled.
+ */
+export const eventAsOf = (event: Event, knownAt: Instant): Event | null => {
+  if (event.recordedAt > knownAt) return null;
+  if (event.settledAt === null || event.settledAt <= knownAt) return event;
+  return { ...event, status: "PENDING", emotion: null, outcome: null, settledAt: null };
+};
