@@ -29,7 +29,6 @@ import { TimePointInput } from "../../schema/time-point.ts";
 import { deleteSession } from "../../src/chat/sessions.ts";
 import { sessionSummaryId } from "../../src/memory/derived-memory-ids.ts";
 import { Problem } from "../../src/memory/problem.ts";
-import { DEFAULT_STRATEGY } from "../../src/memory/session.ts";
 import { turnCountOf, turnsOf, type TurnsRequest } from "../../src/read/history/session-turns.ts";
 import type { PageLimits } from "../../src/read/page-size.ts";
 import { clearSession } from "../../src/write/operations/clear-session.ts";
@@ -77,7 +76,7 @@ export class SessionMutations {
   ): Promise<{ readonly session: ShownSession }> {
     const session = await createSession(context.services.write, context.space, {
       title: title ?? null,
-      strategy: strategy ?? DEFAULT_STRATEGY,
+      strategy,
       idempotencyKey,
     });
     return { session: showSession(session, readingOf(context)) };

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Session } from "../../memory/session.ts";
+import { DEFAULT_STRATEGY, type Session, type Strategy } from "../../memory/session.ts";
 import { instantOf } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { checkShort, IDEMPOTENCY_KEY_LENGTH } from "../limits.ts";
@@ -15,7 +15,9 @@ const ID_DIGITS = 32;
 const idOfKey = (key: string): string =>
   `key-${createHash("sha256").update(key).digest("hex").slice(0, ID_DIGITS)}`;
 
-export interface CreateSessionRequest extends Pick<Session, "title" | "strategy"> {
+export interface CreateSessionRequest extends Pick<Session, "title"> {
+  /** DEFAULT_STRATEGY by default. */
+  readonly strategy?: Strategy | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
 
@@ -31,7 +33,7 @@ export const createSession = async (
   const session: Session = {
     id: newId(),
     title,
-    strategy,
+    strategy: strategy ?? DEFAULT_STRATEGY,
     createdAt: instantOf(now()),
     turnCount: 0,
   };
