@@ -21,6 +21,7 @@ import type { Context } from "./context.ts";
 import { showTokens } from "./show/shown.ts";
 import { readingOfReport, showWriteResult } from "./show/write-result.ts";
 import { requestOf, sessionsOf } from "./write.ts";
+import { groupedDigits } from "../schema/grouped-digits.ts";
 
 /**
  * The write request of one of many inputs. A Problem with it belongs to that message alone, so it
@@ -81,7 +82,7 @@ const showWriteMany = (
 export class WriteManyMutations {
   @Mutation(() => WriteManyResult, {
     complexity: bulkCost(({ messages }) => messages, BULK_WRITE_COST),
-    description: `Writes up to ${MOST_MESSAGES} messages in order, like \`write\`. A failed message does not stop the others. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many).`,
+    description: `Writes up to ${groupedDigits(MOST_MESSAGES)} messages in order, like \`write\`. A failed message does not stop the others. Repeating the call with the same idempotency keys resumes it. Errors: BAD_USER_INPUT (too many).`,
   })
   async writeMany(
     @Arg("input", () => WriteManyInput, { description: "The messages to write." })

@@ -15,7 +15,7 @@ const ErasureScopeEnum = {
 
 registerEnumType(ErasureScopeEnum, {
   name: "ErasureScope",
-  description: "What an erasure covers.",
+  description: "Scope of an erasure.",
   valuesConfig: {
     FACT: { description: "A fact: all its versions, and the messages that stated it." },
     ENTITY: {

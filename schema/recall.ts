@@ -9,6 +9,7 @@ import { SearchHit } from "./search.ts";
 import { TAGS_WANTED } from "./tags.ts";
 import { GraphQLDateTime } from "./scalars.ts";
 import { TimeCoordinates, TimePointInput } from "./time-point.ts";
+import { groupedDigits } from "./grouped-digits.ts";
 
 @ArgsType()
 export class RecallArgs {
@@ -21,7 +22,7 @@ export class RecallArgs {
   @Field(() => Int, {
     nullable: true,
     defaultValue: DEFAULT_RECALL_BUDGET,
-    description: `Maximum number of tokens in the block: 1 to ${MAXIMUM_RECALL_BUDGET}. Errors: BAD_USER_INPUT.`,
+    description: `Maximum number of tokens in the block: 1 to ${groupedDigits(MAXIMUM_RECALL_BUDGET)}. Errors: BAD_USER_INPUT.`,
   })
   tokenBudget?: number | null;
 

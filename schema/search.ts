@@ -205,7 +205,7 @@ export class SearchHit {
 export class SearchResult {
   @Field(() => [SearchHit], {
     description:
-      "Hits, best first. For a question about the present, a message that tells of a change ranks above what it changes.",
+      "Hits, best first. For a question about the present, a message that states a change ranks above what it changes.",
   })
   hits!: readonly SearchHit[];
 

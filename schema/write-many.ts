@@ -2,6 +2,7 @@ import { Field, Float, InputType, Int, ObjectType, registerEnumType } from "type
 import { MOST_MESSAGES, type WriteStatus } from "../src/write/write-many.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { WriteInput, WriteResult } from "./write.ts";
+import { groupedDigits } from "./grouped-digits.ts";
 
 const WriteStatusEnum = {
   WRITTEN: "WRITTEN",
@@ -102,7 +103,7 @@ export class WriteManyResult {
 @InputType("WriteManyInput", { description: "Messages to remember." })
 export class WriteManyInput {
   @Field(() => [WriteInput], {
-    description: `Messages in the order in which they were said: at most ${MOST_MESSAGES}. \`dryRun\` is refused.`,
+    description: `Messages in the order in which they were said: at most ${groupedDigits(MOST_MESSAGES)}. \`dryRun\` is refused.`,
   })
   messages!: WriteInput[];
 }

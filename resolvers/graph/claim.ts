@@ -31,7 +31,9 @@ export class ClaimFields {
     return loadEvent(record.event, reading);
   }
 
-  @FieldResolver(() => Decision, { description: "Decision that recorded the claim as it stands." })
+  @FieldResolver(() => Decision, {
+    description: "Decision that recorded the claim in its current form.",
+  })
   decision(@Root() { record, reading }: ShownClaim): Promise<ShownDecision | null> {
     return loadDecision(record.decision, reading);
   }

@@ -74,7 +74,7 @@ export class TurnFields {
     nullable: true,
     complexity: workCost(CONTEXT_COST),
     description:
-      "Context that the model was sent for the reply to this turn, or for this reply; null if there was no reply. `cuts` lists what has expired since.",
+      "Context sent to the model for the reply to this turn, or for this reply; null if there was no reply. `cuts` lists what has expired since.",
   })
   async context(@Root() { record, reading }: ShownTurn): Promise<ChatContext | null> {
     const sentContext = await contextOfTurn(reading.space, record);

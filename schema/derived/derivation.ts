@@ -6,10 +6,11 @@ import { listCost } from "../cost.ts";
 import { Entity } from "../graph/entity.ts";
 import { TokenUsage } from "../token-usage.ts";
 import { Episode, Observation, Procedure, SessionSummary, UserSummary } from "./derived-memory.ts";
+import { groupedDigits } from "../grouped-digits.ts";
 
 const ENTITY = "Id, key or name.";
 const TOKENS = "Tokens used by the model calls.";
-const NEWEST_TURNS = `Maximum number of unread turns to read, the latest ones: 1 to ${MOST_TURNS}. Default: all.`;
+const NEWEST_TURNS = `Maximum number of unread turns to read, the latest ones: 1 to ${groupedDigits(MOST_TURNS)}. Default: all.`;
 
 @InputType("SummariseSessionInput", { description: "A session to summarise." })
 export class SummariseSessionInput {
@@ -18,7 +19,7 @@ export class SummariseSessionInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Maximum number of turns to read, the latest ones: 1 to ${MOST_TURNS}. Earlier ones are skipped. Default: all that no summary covers.`,
+    description: `Maximum number of turns to read, the latest ones: 1 to ${groupedDigits(MOST_TURNS)}. Earlier ones are skipped. Default: all that no summary covers.`,
   })
   last?: number | null;
 }
@@ -45,7 +46,7 @@ export class SummariseSessionPayload {
 export class SummariseUserInput {
   @Field(() => Int, {
     nullable: true,
-    description: `Maximum number of turns to read, the latest ones: 1 to ${MOST_TURNS}. Default: ${USER_SUMMARY_TURNS}.`,
+    description: `Maximum number of turns to read, the latest ones: 1 to ${groupedDigits(MOST_TURNS)}. Default: ${groupedDigits(USER_SUMMARY_TURNS)}.`,
   })
   last?: number | null;
 }
@@ -150,7 +151,7 @@ export class RefreshProfilesInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: `Approximate number of entities to refresh: 1 to ${MOST_PROFILES}. The next call continues where this one stopped. Default: all.`,
+    description: `Approximate number of entities to refresh: 1 to ${groupedDigits(MOST_PROFILES)}. The next call continues where this one stopped. Default: all.`,
   })
   first?: number | null;
 }

@@ -47,9 +47,9 @@ registerEnumType(JobStatusEnum, {
   name: "MemoryJobStatus",
   description: "States of a job.",
   valuesConfig: {
-    QUEUED: { description: "Waits to be started." },
-    RUNNING: { description: "Is running." },
-    DONE: { description: "Has finished." },
+    QUEUED: { description: "Waiting to start." },
+    RUNNING: { description: "Running." },
+    DONE: { description: "Finished." },
     FAILED: {
       description: "The last attempt failed; the next one starts at `nextAttemptAt`.",
     },

@@ -13,6 +13,7 @@ import { GraphQLDateTime } from "../scalars.ts";
 import { TimeCoordinates, TimePointInput } from "../time-point.ts";
 import { Entity } from "./entity.ts";
 import { Relationship, TYPES } from "./relationship.ts";
+import { groupedDigits } from "../grouped-digits.ts";
 
 @ArgsType()
 export class GraphOfAllTimesArgs {
@@ -36,7 +37,7 @@ export class GraphOfAllTimesArgs {
   @Field(() => Int, {
     nullable: true,
     defaultValue: DEFAULT_GRAPH_SIZE,
-    description: `Maximum number of entities: 1 to ${MAXIMUM_GRAPH_SIZE}. Errors: PAGE_SIZE_OUT_OF_BOUNDS.`,
+    description: `Maximum number of entities: 1 to ${groupedDigits(MAXIMUM_GRAPH_SIZE)}. Errors: PAGE_SIZE_OUT_OF_BOUNDS.`,
   })
   first?: number | null;
 }
@@ -159,12 +160,12 @@ export class ChangeCount {
 
   @Field(() => Int, {
     description:
-      "On VALID, number of facts that begin, if their beginning is known; on RECORD, of versions recorded.",
+      "On VALID, number of facts that begin at a known time; on RECORD, number of versions recorded.",
   })
   began!: number;
 
   @Field(() => Int, {
-    description: "On VALID, number of facts that end; on RECORD, of versions that expired.",
+    description: "On VALID, number of facts that end; on RECORD, number of versions that expired.",
   })
   ended!: number;
 }

@@ -5,6 +5,7 @@ import { RECENT_REFERENCES } from "../../src/read/graph/recent-entities.ts";
 import { connectionOf, FIRST, PageAtArgs, ROOT_AT, RootPageAtArgs } from "../connection.ts";
 import { GraphQLDateTime } from "../scalars.ts";
 import { TimePointInput } from "../time-point.ts";
+import { groupedDigits } from "../grouped-digits.ts";
 
 const ReferenceKindEnum = {
   DISCUSSED: "DISCUSSED",
@@ -33,7 +34,7 @@ registerEnumType(ReferenceKindEnum, {
 })
 export class RecentEntity {
   @Field(() => Int, {
-    description: `Number of references to it among the last ${RECENT_REFERENCES} of the requested kinds.`,
+    description: `Number of references to it among the last ${groupedDigits(RECENT_REFERENCES)} of the requested kinds.`,
   })
   count!: number;
 

@@ -186,7 +186,7 @@ export class ChatContextArgs {
 
 @ObjectType("ChatContext", {
   simpleResolvers: true,
-  description: "Context that a model is sent for a reply.",
+  description: "Context sent to a model for a reply.",
 })
 export class ChatContext {
   @Field(() => StrategyEnum, { description: "Strategy that built it." })

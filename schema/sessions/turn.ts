@@ -8,6 +8,7 @@ import { Memory, Node, VIEWED_ID } from "../node.ts";
 import { TimePointInput } from "../time-point.ts";
 import { TAGS_GIVEN } from "../tags.ts";
 import { GraphQLDateTime, GraphQLJSON } from "../scalars.ts";
+import { groupedDigits } from "../grouped-digits.ts";
 
 export const RoleEnum = {
   USER: "USER",
@@ -119,16 +120,13 @@ export class TurnInput {
   tags?: string[] | null;
 }
 
-/** With a comma, but without `Intl`, whose first formatter takes a twentieth of the start. */
-const MOST_TURNS_WRITTEN = String(MOST_TURNS).replace(/(?=\d{3}$)/u, ",");
-
 @InputType("AddTurnsInput", { description: "Turns to append to a session." })
 export class AddTurnsInput {
   @Field(() => ID, { description: "Id of the session. Errors: NOT_FOUND." })
   sessionId!: string;
 
   @Field(() => [TurnInput], {
-    description: `1 to ${MOST_TURNS_WRITTEN} turns, in order. All are stored, or none.`,
+    description: `1 to ${groupedDigits(MOST_TURNS)} turns, in order. All are stored, or none.`,
   })
   turns!: TurnInput[];
 }
