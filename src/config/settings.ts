@@ -63,7 +63,7 @@ export const SETTINGS = {
   MAX_OPEN_SPACES: numberSetting(
     { min: 1, max: 10_000 },
     256,
-    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one. With a low limit of open files (`ulimit -n`) it keeps fewer open, and warns when it starts.",
+    "The maximum number of files that the embedded store keeps open. Beyond it, the store closes the least recently used one. With a low limit on open files (`ulimit -n`) it keeps fewer open, and warns when it starts.",
   ),
   WORKERS: numberSetting(
     { min: 1, max: 128 },
@@ -90,12 +90,12 @@ export const SETTINGS = {
   STOP_DELAY_SECONDS: numberSetting(
     { min: 0, max: 600, what: "a number of seconds" },
     0,
-    "The seconds for which a stopping service reports that it is not ready but still answers. Behind a load balancer, set it to the time that the load balancer needs to notice.",
+    "The number of seconds for which a stopping service reports that it is not ready but still answers. Behind a load balancer, set it to the time that the load balancer needs to notice.",
   ),
   STOP_GRACE_SECONDS: numberSetting(
     { min: 0, max: 600, what: "a number of seconds" },
     10,
-    "The seconds for which a stopping service waits for requests in flight.",
+    "The number of seconds for which a stopping service waits for requests in flight.",
   ),
 
   API_KEYS: setting(
@@ -222,7 +222,7 @@ export const SETTINGS = {
   ),
   QUOTA_TOKENS_PER_TENANT_DAY: optionalNumberSetting(
     { min: 1, max: 999_999_999_999_999 },
-    "The maximum number of language model tokens (input and output) that the users of one tenant use per day (UTC). Beyond it, the service calls no model for them: messages wait until the next day, and replies are refused with QUOTA_EXCEEDED.",
+    "The maximum number of language model tokens (input and output) that the users of one tenant may use per day (UTC). Beyond it, the service calls no model for them: messages wait until the next day, and replies are refused with QUOTA_EXCEEDED.",
   ),
   RATE_LIMIT_PER_KEY: numberSetting(
     { min: 0, max: 10_000_000 },
@@ -268,7 +268,7 @@ export const SETTINGS = {
   WORKER_LEASE_SECONDS: numberSetting(
     { min: 1, max: 600, what: "a number of seconds" },
     30,
-    "The seconds after which another process takes over the feed, or a job, of a process that no longer renews its lease.",
+    "The number of seconds without a renewed lease after which another process takes over the feed or a job.",
   ),
 
   OPENAI_API_KEY: setting(

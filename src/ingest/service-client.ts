@@ -67,10 +67,10 @@ const dataOf = async (response: Response, url: string): Promise<unknown> => {
   const { data: body } = responseBody.safeParse(await response.json().catch(() => null));
   if (body === undefined)
     throw response.status >= 500
-      ? new TransientError(`it answers ${response.status}`)
+      ? new TransientError(`it responds with status ${response.status}`)
       : new RequestRefused(
           "BAD_REQUEST",
-          `${url} answers ${response.status} without JSON. Is this the service?`,
+          `${url} responds with status ${response.status} and without JSON. Is this the service?`,
         );
   const [error] = body.errors ?? [];
   if (!error) return body.data;

@@ -145,7 +145,7 @@ export class SpaceHead {
       if (outcome.at === 0 && OVERTAKEN.has(outcome.status)) return null;
       if (outcome.status !== null)
         throw new Error(
-          `Operation ${outcome.at} of a commit was answered ${outcome.status}: it does not fit the stored documents.`,
+          `Operation ${outcome.at} of a commit failed with status ${outcome.status}: it does not fit the stored documents.`,
         );
       await this.#connection.pause(attempt, UNKNOWN_OUTCOME);
     }

@@ -152,7 +152,7 @@ export class LargeCommits {
       if (outcome.status !== null)
         throw new StoreUnavailable(
           "DAMAGED",
-          `A part of a commit does not fit the stored documents: operation ${outcome.at} of ${id} was answered ${outcome.status}.`,
+          `A part of a commit does not fit the stored documents: operation ${outcome.at} of ${id} failed with status ${outcome.status}.`,
         );
       await this.#connection.pause(attempt, UNKNOWN_OUTCOME);
     }

@@ -70,7 +70,9 @@ const writeTurns = async (
   ]);
   if (outcome.done) return true;
   if (outcome.status === null || OVERTAKEN.has(outcome.status)) return false;
-  throw new Error(`Turns were refused: operation ${outcome.at} was answered ${outcome.status}.`);
+  throw new Error(
+    `Turns were refused: operation ${outcome.at} failed with status ${outcome.status}.`,
+  );
 };
 
 /**

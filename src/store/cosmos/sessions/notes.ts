@@ -140,7 +140,7 @@ const isRepeatable = (
       "The notes are larger than the store allows in one change. Store less in one change.",
     );
   if (!OVERTAKEN.has(status))
-    throw new Error(`Operation ${at} of a change of notes was answered ${status}.`);
+    throw new Error(`Operation ${at} of a change of notes failed with status ${status}.`);
   const change = operations[at - guards]?.change;
   return change !== undefined && typeof change.expectedTag !== "string";
 };

@@ -190,7 +190,7 @@ const writeRestoredTurns = async (
     if (outcome.done) return;
     if (outcome.status !== null)
       throw new Error(
-        `Turns were refused: operation ${outcome.at} was answered ${outcome.status}.`,
+        `Turns were refused: operation ${outcome.at} failed with status ${outcome.status}.`,
       );
     await connection.pause(attempt, UNKNOWN_SESSION_WRITE);
   }
