@@ -71,13 +71,13 @@ const importsByLoader = {
   name: "imports-by-loader",
   renderChunk: (code, { fileName, dynamicImports }) => {
     const loader = relative(dirname(fileName), CODE_CACHE);
-    const replaced = dynamicImports.filter(isPackage).reduce((text, id) => {
+    const newCode = dynamicImports.filter(isPackage).reduce((text, id) => {
       const name = JSON.stringify(id);
       const parts = text.split(`import(${name})`);
       if (parts.length === 1) throw new Error(`${fileName} imports ${id} in an unknown form.`);
       return parts.join(`require("${loader}").importPackage(${name})`);
     }, code);
-    return replaced === code ? null : { code: replaced, map: null };
+    return newCode === code ? null : { code: newCode, map: null };
   },
 };
 
@@ -228,7 +228,7 @@ const fillCodeCache = async () => {
   const store = { COSMOS_ENDPOINT: nowhere, COSMOS_KEY: "bm9uZQ==" };
   await once(run("src/main", [], store), "exit");
   const service = run("src/main", [], { OPENAI_BASE_URL: nowhere });
-  const ended = once(service, "exit");
+  const exit = once(service, "exit");
   for await (const line of createInterface({ input: service.stdout })) {
     const [url] = /http:\S+\/graphql/u.exec(line) ?? [];
     if (url === undefined) continue;
@@ -236,7 +236,7 @@ const fillCodeCache = async () => {
     await post(new URL("/mcp", url), INITIALIZE);
     service.kill("SIGTERM");
   }
-  await ended;
+  await exit;
   refusing.close();
   await rm(data, { recursive: true });
 };

@@ -94,15 +94,15 @@ for (const path of paths.toSorted())
   for (const expression of await (path.endsWith(".ts") ? expressionsIn : expressionsInTable)(path))
     all.set(`${mostDegree(expression)} ${keyOf(expression)}`, expression);
 
-const checked = new Set((await readFile(CHECKED, "utf8").catch(() => "")).split("\n"));
+const checkedKeys = new Set((await readFile(CHECKED, "utf8").catch(() => "")).split("\n"));
 const faults = [];
-const passed = [];
+const linearKeys = [];
 for (const [key, expression] of all) {
-  const fault = checked.has(key) ? null : await faultOf(expression);
-  if (fault === null) passed.push(key);
+  const fault = checkedKeys.has(key) ? null : await faultOf(expression);
+  if (fault === null) linearKeys.push(key);
   else faults.push(fault);
 }
-if (update) await writeFile(CHECKED, `${passed.toSorted().join("\n")}\n`);
+if (update) await writeFile(CHECKED, `${linearKeys.toSorted().join("\n")}\n`);
 if (faults.length > 0) {
   process.stderr.write(
     `These expressions take more than linear time:\n${faults.join("\n")}\nBound what they repeat, or look from the end (src/language/trimming.ts).\n`,

@@ -33,8 +33,8 @@ const compile = (file) => {
 
 /** Gives what a bundle exports. */
 const load = (file) => {
-  const known = modules.get(file);
-  if (known !== undefined) return known.exports;
+  const knownModule = modules.get(file);
+  if (knownModule !== undefined) return knownModule.exports;
   const module = { exports: {} };
   modules.set(file, module);
   const folder = dirname(file);

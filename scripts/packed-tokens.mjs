@@ -23,14 +23,14 @@ const REPLACED = [
 const SIGNS = Array.from({ length: 100 }, (_, i) => String.fromCharCode(0xf000 + i));
 
 const packTokens = (tokens) => {
-  const ranked = Array.from(tokens);
-  const texts = ranked.map((token) => (typeof token === "string" ? token : ""));
+  const tokenList = Array.from(tokens);
+  const texts = tokenList.map((token) => (typeof token === "string" ? token : ""));
   const sign = SIGNS.find((one) => !texts.some((text) => text.includes(one)));
   if (sign === undefined) throw new Error("The tokens hold every sign that could part them.");
   return {
     texts: texts.map((text) => text + sign).join(""),
     sign,
-    bytes: ranked.flatMap((token, rank) => (Array.isArray(token) ? [[rank, token]] : [])),
+    bytes: tokenList.flatMap((token, rank) => (Array.isArray(token) ? [[rank, token]] : [])),
   };
 };
 
