@@ -12,10 +12,10 @@ export interface Discipline {
 }
 
 export const median = (numbers: readonly number[]): number => {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = required(sorted[middle], "The median of nothing");
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+  const ascending = numbers.toSorted((a, b) => a - b);
+  const middle = ascending.length >> 1;
+  const upper = required(ascending[middle], "The median of nothing");
+  return ascending.length % 2 === 1 ? upper : ((ascending[middle - 1] ?? upper) + upper) / 2;
 };
 
 /**

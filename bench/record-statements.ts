@@ -40,10 +40,10 @@ export const recordStatements = (): {
   });
   return {
     during: async (work) => {
-      const recorded: StatementRun[] = (runs = []);
+      const ownRuns: StatementRun[] = (runs = []);
       await work();
       runs = undefined;
-      return recorded;
+      return ownRuns;
     },
     stop: () => {
       for (const undo of restore) undo();
@@ -60,8 +60,8 @@ export const openReplay = (
   connection.exec(`PRAGMA cache_size = -${cacheKib}`);
   const statements = new Map<string, ReturnType<Connection["prepare"]>>();
   const statementOf = (sql: string): ReturnType<Connection["prepare"]> => {
-    const known = statements.get(sql);
-    if (known) return known;
+    const knownStatement = statements.get(sql);
+    if (knownStatement) return knownStatement;
     const statement = connection.prepare(withOpaqueLimit(sql));
     statements.set(sql, statement);
     return statement;

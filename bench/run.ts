@@ -49,31 +49,31 @@ const { only: wanted } = scriptCommand("bench", "Measure the service, and save t
   .opts<{ readonly only?: readonly string[] }>();
 const parts = PARTS.filter(({ name }) => wanted?.includes(name) ?? true);
 
-const started = new Date();
+const startTime = new Date();
 const progress = (step: string): void =>
   console.error(
-    `${String(Math.round((Date.now() - started.getTime()) / 1000)).padStart(5)} s  ${step} …`,
+    `${String(Math.round((Date.now() - startTime.getTime()) / 1000)).padStart(5)} s  ${step} …`,
   );
 
-const measured: Record<string, Measured> = {};
-for (const part of parts) measured[part.name] = await part.run(progress);
-const rows = Object.values(measured).flatMap((part) => part.rows);
-const notes = [...new Set(Object.values(measured).flatMap((part) => part.notes))];
+const resultsByPart: Record<string, Measured> = {};
+for (const part of parts) resultsByPart[part.name] = await part.run(progress);
+const rows = Object.values(resultsByPart).flatMap((part) => part.rows);
+const notes = [...new Set(Object.values(resultsByPart).flatMap((part) => part.notes))];
 const on = machine();
 
-console.log(`\nMeasured on ${describeMachine(on)}; ${started.toISOString()}.\n`);
+console.log(`\nMeasured on ${describeMachine(on)}; ${startTime.toISOString()}.\n`);
 console.log(tableOf(rows));
 if (notes.length > 0) console.log("\nWhere it stops scaling, and what else is to be known:\n");
 for (const note of notes) console.log(`- ${note}`);
-const missed = rows.filter((row) => !holds(row));
+const missedRows = rows.filter((row) => !holds(row));
 console.log(
-  `\nTimes are CPU time of the process that does the work, medians of several runs, warmed up. ${missed.length === 0 ? "All that must be reached is reached." : `${missed.length} of ${rows.length} rows are not reached.`}`,
+  `\nTimes are CPU time of the process that does the work, medians of several runs, warmed up. ${missedRows.length === 0 ? "All that must be reached is reached." : `${missedRows.length} of ${rows.length} rows are not reached.`}`,
 );
 
 mkdirSync(RESULTS, { recursive: true });
-const file = join(RESULTS, `${started.toISOString().replace(/[:.]/gu, "-")}.json`);
+const file = join(RESULTS, `${startTime.toISOString().replace(/[:.]/gu, "-")}.json`);
 writeFileSync(
   file,
-  `${JSON.stringify({ at: started, on, rows: rows.map((row) => ({ ...row, reached: holds(row) })), figures: Object.fromEntries(Object.entries(measured).map(([name, part]) => [name, part.figures])), notes }, null, 2)}\n`,
+  `${JSON.stringify({ at: startTime, on, rows: rows.map((row) => ({ ...row, reached: holds(row) })), figures: Object.fromEntries(Object.entries(resultsByPart).map(([name, part]) => [name, part.figures])), notes }, null, 2)}\n`,
 );
 console.log(`Everything in ${file}.`);

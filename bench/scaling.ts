@@ -19,7 +19,7 @@ const roughly = (size: number): string => count(Number(size.toPrecision(2)));
  * the last two measurements.
  */
 export const scaling = (what: string, times: readonly Measurement[]): string => {
-  const measured = times
+  const timesText = times
     .map(([size, millis]) => `${ms(millis)} at ${count(size)} facts`)
     .join(", ");
   const lastButOne = required(times.at(-2), "A second measurement");
@@ -27,10 +27,10 @@ export const scaling = (what: string, times: readonly Measurement[]): string => 
   const [size, slowest] = last;
   const grows = growthPower(lastButOne, last);
   const end = size * (TOO_LONG / slowest) ** (1 / grows);
-  if (grows < 0.1) return `${what}: ${measured}. It hardly grows any more.`;
+  if (grows < 0.1) return `${what}: ${timesText}. It hardly grows any more.`;
   const passes =
     slowest > TOO_LONG
       ? `${TOO_LONG} ms are passed at about ${roughly(end)} facts`
       : `at this rate ${TOO_LONG} ms are passed at about ${roughly(end)} facts`;
-  return `${what}: ${measured}. From ${count(lastButOne[0])} on it grows as the size to the power of ${grows.toFixed(1)}; ${passes}.`;
+  return `${what}: ${timesText}. From ${count(lastButOne[0])} on it grows as the size to the power of ${grows.toFixed(1)}; ${passes}.`;
 };

@@ -66,8 +66,8 @@ export const startService = async (
   const exited = new Promise<void>((resolve) => void child.on("exit", () => resolve()));
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on("line", (line) => {
-      const found = /https?:\/\/\S+/u.exec(line)?.[0];
-      if (found) resolve(found);
+      const url = /https?:\/\/\S+/u.exec(line)?.[0];
+      if (url) resolve(url);
     });
     child.on("error", reject);
     child.on("exit", (code) =>

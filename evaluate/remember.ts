@@ -33,7 +33,7 @@ export interface RememberedConversation {
 /** Number of previous messages that a write gets. */
 const RECENT = 4;
 
-const spoken = ({ speaker, message }: Utterance): string =>
+const spokenText = ({ speaker, message }: Utterance): string =>
   speaker === null ? message : `${speaker}: ${message}`;
 
 /** Writes the utterances of one conversation, in their order. */
@@ -63,7 +63,7 @@ export class Telling implements RememberedConversation {
       occurredAt: saidAt,
       offset,
       tags,
-      recentMessages: utterance.recentMessages ?? recent.map(spoken),
+      recentMessages: utterance.recentMessages ?? recent.map(spokenText),
     });
     if (session !== null) this.#recent.set(session, [...recent, utterance].slice(-RECENT));
     if (report.event) this.utteranceOf.set(report.event.id, id);

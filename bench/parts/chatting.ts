@@ -22,10 +22,11 @@ const SAMPLING = { warmUp: 20, perBatch: 10 };
 export const chatting: Part = {
   name: "chat",
   run: async (progress) => {
-    const sized: { readonly turns: number; readonly contestant: Contestant<null> }[] = [];
+    const sizedContestants: { readonly turns: number; readonly contestant: Contestant<null> }[] =
+      [];
     for (const turns of [FEW, MANY]) {
       progress(`chat: a conversation of ${count(turns)} turns`);
-      sized.push({
+      sizedContestants.push({
         turns,
         contestant: await openContestant<null>("chat", { turns, strategies: STRATEGIES }),
       });
@@ -33,7 +34,7 @@ export const chatting: Part = {
     progress("chat: measuring");
     const disciplines: Record<string, Discipline> = Object.fromEntries(
       STRATEGIES.flatMap((work) =>
-        sized.map(({ turns, contestant }) => [
+        sizedContestants.map(({ turns, contestant }) => [
           `${work} ${turns}`,
           { contestant, work, ...SAMPLING },
         ]),
@@ -41,7 +42,7 @@ export const chatting: Part = {
     );
     const medians = await measure(disciplines, BATCHES);
     const millisOf = (name: string): number => required(medians[name], name);
-    await Promise.all(sized.map(({ contestant }) => contestant.end()));
+    await Promise.all(sizedContestants.map(({ contestant }) => contestant.end()));
     const rows = STRATEGIES.map((strategy) => {
       const few = millisOf(`${strategy} ${FEW}`);
       const many = millisOf(`${strategy} ${MANY}`);

@@ -104,8 +104,8 @@ const framesWhileSliding = async (page: Page) => {
   });
   const before = await mainThreadSeconds(cdp);
   const began = performance.now();
-  for (let passed = 0; passed < SLIDE_MS; passed = performance.now() - began) {
-    const place = Math.abs(((passed / SWEEP_MS) % 2) - 1);
+  for (let elapsedMs = 0; elapsedMs < SLIDE_MS; elapsedMs = performance.now() - began) {
+    const place = Math.abs(((elapsedMs / SWEEP_MS) % 2) - 1);
     await page.mouse.move(axis.x + axis.width * (0.05 + 0.85 * place), y);
   }
   const times = await page.evaluate(
@@ -118,19 +118,19 @@ const framesWhileSliding = async (page: Page) => {
 };
 
 const percentile = (samples: readonly number[], share: number): number => {
-  const sorted = samples.toSorted((a, b) => a - b);
-  return required(sorted[Math.ceil(sorted.length * share) - 1], "A frame");
+  const ascending = samples.toSorted((a, b) => a - b);
+  return required(ascending[Math.ceil(ascending.length * share) - 1], "A frame");
 };
 
 /** The serious and critical findings of axe on the main screens. */
 const findingsOn = async (page: Page): Promise<string[]> => {
-  const found = await axeFindings(page);
+  const findings = await axeFindings(page);
   for (const name of ["Said", "Changed", "Ask", "Tell", "Talks", "Service"]) {
     await page.getByRole("tab", { name, exact: true }).click();
     await page.getByRole("tabpanel", { name, exact: true }).waitFor();
-    found.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));
+    findings.push(...(await axeFindings(page)).map((finding) => `${name}: ${finding}`));
   }
-  return found;
+  return findings;
 };
 
 const measureWith = async (service: Service, browser: Browser, ties: number): Promise<Measured> => {

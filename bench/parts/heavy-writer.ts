@@ -49,10 +49,10 @@ const MOST = 50;
 const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
-/** Milliseconds of consecutive reads of one user until `ended`. */
-const readUntil = async (service: Service, ended: () => boolean): Promise<number[]> => {
+/** Milliseconds of consecutive reads of one user until `isOver`. */
+const readUntil = async (service: Service, isOver: () => boolean): Promise<number[]> => {
   const samples: number[] = [];
-  while (!ended()) {
+  while (!isOver()) {
     const began = performance.now();
     await service.ask("reader", READ, {});
     samples.push(performance.now() - began);
@@ -71,17 +71,17 @@ const measureOn = async (
   for (const message of ["I live in Oslo.", "My dog is Rex.", "I work at Acme."])
     await service.ask("reader", WRITE, { message });
   const alone = await readUntil(service, until(SECONDS / 4));
-  const ended = until(SECONDS);
-  let sent = 0;
+  const isOver = until(SECONDS);
+  let sentCount = 0;
   const write = async (): Promise<void> => {
-    while (!ended()) {
-      const message = `${sent} ${WORST[sent % WORST.length] ?? ""}`.slice(0, BYTES);
-      sent += 1;
+    while (!isOver()) {
+      const message = `${sentCount} ${WORST[sentCount % WORST.length] ?? ""}`.slice(0, BYTES);
+      sentCount += 1;
       await service.ask("heavy", WRITE, { message });
     }
   };
   const [beside] = await Promise.all([
-    readUntil(service, ended),
+    readUntil(service, isOver),
     ...Array.from({ length: AT_ONCE }, write),
   ]);
   const [before, after] = [alone, beside].map((samples) => ({
@@ -92,11 +92,11 @@ const measureOn = async (
   }));
   const row = millis(
     "A read of one user while another sends the worst messages, 99th percentile, real time",
-    `${sent} messages of 64 KB, ${AT_ONCE} at a time; ${after?.reads} reads, median ${ms(after?.median ?? 0)}, longest ${ms(after?.longest ?? 0)}; alone: 99th percentile ${ms(before?.p99 ?? 0)}`,
+    `${sentCount} messages of 64 KB, ${AT_ONCE} at a time; ${after?.reads} reads, median ${ms(after?.median ?? 0)}, longest ${ms(after?.longest ?? 0)}; alone: 99th percentile ${ms(before?.p99 ?? 0)}`,
     after?.p99 ?? 0,
     MOST,
   );
-  return { rows: [row], figures: { sent, before, after } };
+  return { rows: [row], figures: { sent: sentCount, before, after } };
 };
 
 export const heavyWriter: Part = {

@@ -13,18 +13,18 @@ export const modelCallsPart: Part = {
     const clear = costs.filter(({ ambiguous }) => !ambiguous);
     const most = (of: (cost: (typeof costs)[number]) => number): number =>
       Math.max(...clear.map(of));
-    const measured = `${clear.length} of ${costs.length} messages of a scripted conversation`;
+    const conditions = `${clear.length} of ${costs.length} messages of a scripted conversation`;
     return {
       rows: [
         times(
           "Model calls for a message that brings nothing ambiguous",
-          measured,
+          conditions,
           most(({ extractions, judgements }) => extractions + judgements),
           AT_MOST,
         ),
         times(
           "Requests for vectors for such a message",
-          measured,
+          conditions,
           most(({ embeddings }) => embeddings),
           AT_MOST,
         ),

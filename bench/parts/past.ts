@@ -32,10 +32,10 @@ export const pastPart: Part = {
       const [presentTime, ...pastTimes] = TIMES;
       const present = millisAt(presentTime);
       const past = pastTimes.map(millisAt);
-      const measured = `${count(MIDDLE)} facts, ${VERSIONS} versions of each: ${past.map(ms).join(", ")} as of the first, the middle and the last but one, beside ${ms(present)}`;
+      const conditions = `${count(MIDDLE)} facts, ${VERSIONS} versions of each: ${past.map(ms).join(", ")} as of the first, the middle and the last but one, beside ${ms(present)}`;
       return times(
         `Reading as of the past, beside reading the present: ${reading}`,
-        measured,
+        conditions,
         Math.max(...past) / present,
         BESIDE_PRESENT,
       );

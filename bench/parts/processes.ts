@@ -56,13 +56,13 @@ const sample = async (service: Service, from: number): Promise<Sample & { next: 
   const before = await coreTimes([service]);
   const began = performance.now();
   const end = began + SECONDS * 1_000;
-  let written = 0;
+  let writes = 0;
   let furthest = from;
   await Promise.all(
     names.map(async (user) => {
       for (let n = from; performance.now() < end; n++) {
         await writeOnce(service, user, n);
-        written += 1;
+        writes += 1;
         furthest = Math.max(furthest, n);
       }
     }),
@@ -70,8 +70,8 @@ const sample = async (service: Service, from: number): Promise<Sample & { next: 
   const millis = performance.now() - began;
   const after = await coreTimes([service]);
   return {
-    writesPerSecond: (written / millis) * 1_000,
-    cpuPerWrite: (after.services - before.services) / written,
+    writesPerSecond: (writes / millis) * 1_000,
+    cpuPerWrite: (after.services - before.services) / writes,
     cores: coresBetween(before, after, millis),
     next: furthest + 1,
   };
@@ -79,8 +79,8 @@ const sample = async (service: Service, from: number): Promise<Sample & { next: 
 
 /** The median of samples by their number of writes. */
 const middleOf = (samples: readonly Sample[]): Sample => {
-  const sorted = samples.toSorted((a, b) => a.writesPerSecond - b.writesPerSecond);
-  return required(sorted[sorted.length >> 1], "A sample");
+  const ascending = samples.toSorted((a, b) => a.writesPerSecond - b.writesPerSecond);
+  return required(ascending[ascending.length >> 1], "A sample");
 };
 
 const openWith = async (workers: number, core?: number) => {
@@ -104,7 +104,7 @@ const openWith = async (workers: number, core?: number) => {
   };
 };
 
-const described = ({ writesPerSecond, cpuPerWrite, cores }: Sample): string =>
+const describe = ({ writesPerSecond, cpuPerWrite, cores }: Sample): string =>
   `${writesPerSecond.toFixed(0)} writes a second of ${ms(cpuPerWrite)} CPU each, ${coresInUse(cores)}`;
 
 /** The time of two processes for the same writes, as a share of that of one process. */
@@ -112,7 +112,7 @@ const timeOfTwo = (two: readonly Sample[], one: readonly Sample[], of: string, a
   const [ofTwo, ofOne] = [middleOf(two), middleOf(one)];
   return times(
     `Time for mixed writes with WORKERS=2 against WORKERS=1${of}, real time`,
-    `${USERS} users at a time on this machine, the client included: ${described(ofTwo)}; against ${described(ofOne)}`,
+    `${USERS} users at a time on this machine, the client included: ${describe(ofTwo)}; against ${describe(ofOne)}`,
     ofOne.writesPerSecond / ofTwo.writesPerSecond,
     atMost,
   );

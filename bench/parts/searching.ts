@@ -114,12 +114,12 @@ const rowsOf = (
  */
 const recallRows = (layout: Layout, millisOf: MillisOf): Row[] => {
   const [small, middle, large] = [SMALL, MIDDLE, LARGE].map((facts) => millisOf(`recall ${facts}`));
-  const searched = millisOf(`search ${MIDDLE}`);
+  const searchMillis = millisOf(`search ${MIDDLE}`);
   return [
     times(
       "One `recall`, beside one `search` for the same question",
-      `${count(MIDDLE)} facts, ${ABOUT[layout]}: ${ms(middle ?? NaN)} beside ${ms(searched)}`,
-      (middle ?? NaN) / searched,
+      `${count(MIDDLE)} facts, ${ABOUT[layout]}: ${ms(middle ?? NaN)} beside ${ms(searchMillis)}`,
+      (middle ?? NaN) / searchMillis,
       RECALL_BESIDE_SEARCH,
     ),
     times(

@@ -36,8 +36,8 @@ await scenario<
       });
     }
   const path = join(folder, "memory.jsonl");
-  let written = { commits: 0, records: 0, bytes: 0 };
-  for await (written of exportFile({ embedder, now: Date.now, newId }, space, path, {
+  let progress = { commits: 0, records: 0, bytes: 0 };
+  for await (progress of exportFile({ embedder, now: Date.now, newId }, space, path, {
     embeddings,
   }));
   let versions = 0;
@@ -53,6 +53,6 @@ await scenario<
           versions = progress.facts;
       },
     },
-    findings: () => ({ commits: written.commits, facts: versions, bytes: written.bytes }),
+    findings: () => ({ commits: progress.commits, facts: versions, bytes: progress.bytes }),
   };
 });

@@ -16,22 +16,24 @@ await scenario<
   const { embedder } = createOfflineModels();
   const vectors = new Map<string, number[]>();
   const embed = async (text: string): Promise<number[]> => {
-    const known = vectors.get(text);
-    if (known) return known;
+    const knownVector = vectors.get(text);
+    if (knownVector) return knownVector;
     const [vector] = (await embedder.embed([text])).value;
     const numbers = Array.from(required(vector, "The vector of a text"));
     vectors.set(text, numbers);
     return numbers;
   };
-  let extracted: readonly string[] = Array.from({ length: facts }, (_, n) => statement(layout, n));
+  let extractedTexts: readonly string[] = Array.from({ length: facts }, (_, n) =>
+    statement(layout, n),
+  );
   const memory = await openMem0(folder, {
     dimensions: embedder.dimensions,
     embed,
-    extract: () => extracted,
+    extract: () => extractedTexts,
   });
-  const seeded = await memory.add("Everything so far.", { userId: USER });
-  if (seeded.results.length !== facts)
-    throw new Error(`mem0 took ${seeded.results.length} of ${facts} memories.`);
+  const seedResult = await memory.add("Everything so far.", { userId: USER });
+  if (seedResult.results.length !== facts)
+    throw new Error(`mem0 took ${seedResult.results.length} of ${facts} memories.`);
 
   const search = async (query: string): Promise<void> => {
     const { results } = await memory.search(query, { filters: { user_id: USER } });
@@ -41,7 +43,7 @@ await scenario<
     works: {
       add: async (run) => {
         const { message, fact } = writtenAfter(layout, facts, run);
-        extracted = [fact];
+        extractedTexts = [fact];
         const { results } = await memory.add(message, { userId: USER });
         if (results.length !== 1) throw new Error("mem0 added nothing.");
       },

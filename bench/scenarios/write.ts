@@ -31,7 +31,7 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "write", Wri
       });
 
     let writes = 0;
-    let added = 0;
+    let addedCount = 0;
     return {
       works: {
         write: async (run) => {
@@ -41,11 +41,11 @@ await scenario<{ readonly facts: number; readonly layout: Layout }, "write", Wri
           if (report.error !== null || report.addedFacts.length === 0)
             throw new Error(report.error ?? "Nothing was added.");
           writes += 1;
-          added += report.addedFacts.length;
+          addedCount += report.addedFacts.length;
         },
       },
       findings: () => ({
-        factsPerWrite: added / writes,
+        factsPerWrite: addedCount / writes,
         megabytes: statSync(pathOf(folder, LOCAL)).size / 1_048_576,
       }),
     };

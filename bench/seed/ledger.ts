@@ -68,7 +68,7 @@ export class Ledger {
     const vectorOf = new Map(
       distinct.map((text, i) => [text, required(vectors[i], `The vector of ${text}`)]),
     );
-    const done = await this.#space.commit(await this.#space.head(), {
+    const isWritten = await this.#space.commit(await this.#space.head(), {
       ...records,
       recordedAt: at,
       texts: texts.map((text) => ({
@@ -77,7 +77,7 @@ export class Ledger {
       })),
       changes: changes.map((change, ordinal) => ({ ...change, at, ordinal })),
     });
-    if (!done) throw new Error("Somebody else wrote into a space of the benchmark.");
+    if (!isWritten) throw new Error("Somebody else wrote into a space of the benchmark.");
     this.#pending = empty();
     this.#commits += 1;
   }

@@ -48,10 +48,10 @@ export const seedFacts = async (ledger: Ledger, layout: Layout, count: number): 
   const facts: FactVersion[] = [];
   const places = new Map<string, EntityVersion>();
   const place = (name: string): EntityVersion => {
-    const known =
+    const placeEntity =
       places.get(name) ?? addEntity(ledger, { name, type: "place", about: `${name} place` });
-    places.set(name, known);
-    return known;
+    places.set(name, placeEntity);
+    return placeEntity;
   };
   for (let n = 0; n < count; n++) {
     if (n === 0 || (layout === "MANY" && n % FACTS_PER_PERSON === 0))
@@ -95,9 +95,9 @@ export const seedVersions = async (
   count: number,
   versions: number,
 ): Promise<{ readonly people: readonly EntityVersion[]; readonly rounds: readonly Instant[] }> => {
-  const seeded = await seedFacts(ledger, "MANY", count);
-  let { people, facts } = seeded;
-  let ties = acquaint(ledger, seeded);
+  const seededSpace = await seedFacts(ledger, "MANY", count);
+  let { people, facts } = seededSpace;
+  let ties = acquaint(ledger, seededSpace);
   const rounds: Instant[] = [];
   for (let round = 1; round <= versions; round++) {
     if (round > 1) {

@@ -33,7 +33,7 @@ const askedOf = async (
   strategies: readonly Strategy[],
   progress: Progress,
 ): Promise<AskedContext[]> => {
-  const asked: AskedContext[] = [];
+  const askedContexts: AskedContext[] = [];
   const lastDay = instantOf(Date.parse(messages.at(-1)?.at ?? ""));
   for (const strategy of strategies) {
     progress(`changes of mind, ${name}: ${strategy}`);
@@ -41,14 +41,14 @@ const askedOf = async (
     for (const { at, message } of messages) await talk.tell(message, instantOf(Date.parse(at)));
     for (const way of talk.ways)
       for (const question of questions)
-        asked.push({
+        askedContexts.push({
           way: way.name,
           story: name,
           question,
           sent: await way.ask(question.question, lastDay),
         });
   }
-  return asked;
+  return askedContexts;
 };
 
 /** The contexts for all questions about the stories, in every way of some strategies. */
@@ -57,10 +57,10 @@ export const askAboutChanges = async (
   progress: Progress,
   strategies: readonly Strategy[] = STRATEGIES,
 ): Promise<AskedContext[]> => {
-  const asked: AskedContext[] = [];
+  const askedContexts: AskedContext[] = [];
   for (const story of CHANGING_STORIES)
-    asked.push(...(await askedOf(memory, story, strategies, progress)));
-  return asked;
+    askedContexts.push(...(await askedOf(memory, story, strategies, progress)));
+  return askedContexts;
 };
 
 /** The values in the context of one question in one way. */

@@ -19,10 +19,10 @@ const contextText = ({ way, story, question, sent }: AskedContext): string =>
  * story, as it would be sent.
  */
 export const contextsText = async (memory: Memory, progress: Progress): Promise<string> => {
-  const asked = await askAboutChanges(memory, progress);
+  const askedContexts = await askAboutChanges(memory, progress);
   return STRATEGIES.flatMap((strategy) =>
     CHANGING_STORIES.flatMap(({ name }) =>
-      asked.filter(({ way, story }) => way === strategy && story === name).slice(0, 1),
+      askedContexts.filter(({ way, story }) => way === strategy && story === name).slice(0, 1),
     ),
   )
     .map(contextText)

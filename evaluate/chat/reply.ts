@@ -7,8 +7,8 @@ import type { Sent } from "./way.ts";
  */
 export const replyTo = async (models: Models, { parts }: Sent): Promise<string | null> => {
   if (models.replier === "offline") return null;
-  let said = "";
+  let replyText = "";
   for await (const part of models.reply(parts.map(({ role, content }) => ({ role, content }))))
-    if ("text" in part) said += part.text;
-  return said;
+    if ("text" in part) replyText += part.text;
+  return replyText;
 };

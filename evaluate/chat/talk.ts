@@ -40,11 +40,11 @@ const byStrategy = (
   name: strategy,
   ask: async (question, askedAt) => {
     const view = await viewOf(memory, space, askedAt);
-    const started = memory.read.now();
+    const startMillis = memory.read.now();
     const {
       context: { messages, tokens },
     } = await contextFor(memory.chat, space, view, { session, message: question });
-    const ms = memory.read.now() - started;
+    const ms = memory.read.now() - startMillis;
     const { turnCount } = await sessionOf(space, session);
     return {
       parts: messages,
@@ -63,13 +63,13 @@ const withTurns = async (
   question: string,
   counted: { readonly ms: number; readonly turnsStored: number },
 ): Promise<Sent> => {
-  const uncounted: readonly Omit<SentPart, "tokens">[] = [
+  const uncountedParts: readonly Omit<SentPart, "tokens">[] = [
     { role: "system", origin: "SYSTEM_PROMPT", content: chat.prompts.system },
     ...turns,
     { role: "user", origin: "MESSAGE", content: question },
   ];
   const parts = await Promise.all(
-    uncounted.map(async (part): Promise<SentPart> => ({
+    uncountedParts.map(async (part): Promise<SentPart> => ({
       ...part,
       tokens: await countTokens(part.content),
     })),
@@ -98,10 +98,10 @@ const allTurns = async (space: SpaceStore, session: string): Promise<Turn[]> => 
 const fullHistory = (memory: Memory, space: SpaceStore, session: string): Way => ({
   name: "FULL_HISTORY",
   ask: async (question) => {
-    const started = memory.read.now();
+    const startMillis = memory.read.now();
     const turns = await allTurns(space, session);
     return withTurns(memory, turns.map(turnPart), question, {
-      ms: memory.read.now() - started,
+      ms: memory.read.now() - startMillis,
       turnsStored: turns.length,
     });
   },
@@ -115,7 +115,7 @@ const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way
   name: "PLAIN_RETRIEVAL",
   ask: async (question, askedAt) => {
     const view = await viewOf(memory, space, askedAt);
-    const started = memory.read.now();
+    const startMillis = memory.read.now();
     const { hits } = await search(memory.read, space, view, {
       query: question,
       mode: "FULL_TEXT",
@@ -128,7 +128,7 @@ const plainRetrieval = (memory: Memory, space: SpaceStore, session: string): Way
         view.at.knownAt,
       )
     ).filter((event) => event !== null);
-    const ms = memory.read.now() - started;
+    const ms = memory.read.now() - startMillis;
     const turns = events
       .toSorted((a, b) => (a.recordedAt < b.recordedAt ? -1 : 1))
       .map(({ message: content }) => ({ role: "user" as const, origin: "TURN" as const, content }));

@@ -53,20 +53,20 @@ const ask = async (
   values: readonly string[],
   turns: number,
 ): Promise<Answer> => {
-  const sent = await way.ask(question.text);
-  const { tokens, ms, turnsStored, turnsSent } = sent;
-  const reply = await replyTo(models, sent);
-  const inContext = shareHeld(sent, question.expected) === 1;
+  const sentContext = await way.ask(question.text);
+  const { tokens, ms, turnsStored, turnsSent } = sentContext;
+  const reply = await replyTo(models, sentContext);
+  const inContext = shareHeld(sentContext, question.expected) === 1;
   return {
     way: way.name,
     distance: question.distance,
     turns,
     inContext,
     inReply: reply === null ? null : shareIn(reply, question.expected) === 1,
-    isStale: tellsStale(sent, question),
+    isStale: tellsStale(sentContext, question),
     hasChanged: question.stale.length > 0,
-    precision: inContext ? 1 / countHeld(sent, values) : 0,
-    noise: noiseIn(sent, question.expected),
+    precision: inContext ? 1 / countHeld(sentContext, values) : 0,
+    noise: noiseIn(sentContext, question.expected),
     tokens,
     ms,
     turnsStored,
@@ -82,13 +82,13 @@ const SIZE_QUESTIONS = [
 ] as const;
 
 const measureSize = async (way: Way, turns: number): Promise<ContextSize> => {
-  const sent = [];
-  for (const question of SIZE_QUESTIONS) sent.push(await way.ask(question));
+  const sentContexts = [];
+  for (const question of SIZE_QUESTIONS) sentContexts.push(await way.ask(question));
   return {
     way: way.name,
     turns,
-    tokens: mean(sent.map(({ tokens }) => tokens)),
-    ms: mean(sent.map(({ ms }) => ms)),
+    tokens: mean(sentContexts.map(({ tokens }) => tokens)),
+    ms: mean(sentContexts.map(({ ms }) => ms)),
   };
 };
 

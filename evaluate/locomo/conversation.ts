@@ -116,11 +116,11 @@ export const ofSpeaker = (
   speaker: string,
 ): Conversation => {
   const own = utterances.filter((utterance) => utterance.speaker === speaker);
-  const known = new Set(own.map((utterance) => utterance.id));
+  const knownIds = new Set(own.map((utterance) => utterance.id));
   return {
     id: `${id}, ${speaker}`,
     utterances: own,
-    questions: questions.filter(({ evidence }) => evidence.every((one) => known.has(one))),
+    questions: questions.filter(({ evidence }) => evidence.every((one) => knownIds.has(one))),
   };
 };
 
@@ -132,19 +132,21 @@ export const ofSpeaker = (
 export const readConversations = (path: string): Conversation[] =>
   readFile(path).map(({ sample_id: id, conversation, qa }) => {
     const utterances = utterancesOf(conversation);
-    const known = new Set(utterances.map((utterance) => utterance.id));
+    const knownIds = new Set(utterances.map((utterance) => utterance.id));
     return {
       id,
       utterances,
       questions: qa.flatMap(({ question: text, category, evidence }): Question[] => {
-        const found = [
+        const evidenceIds = [
           ...new Set(
             evidence
               .flatMap((written) => written.split(/[;,\s]+/u))
-              .filter((one) => known.has(one)),
+              .filter((one) => knownIds.has(one)),
           ),
         ];
-        return isAsked(category) && found.length > 0 ? [{ text, category, evidence: found }] : [];
+        return isAsked(category) && evidenceIds.length > 0
+          ? [{ text, category, evidence: evidenceIds }]
+          : [];
       }),
     };
   });

@@ -94,15 +94,18 @@ const tellConversation = async (
 /** Asks every question at the head. */
 const askQuestions = async (
   memory: Memory,
-  remembered: RememberedConversation,
+  rememberedConversation: RememberedConversation,
   questions: readonly Question[],
   asking: EvidenceSearch,
 ): Promise<QuestionEvidence[]> => {
-  const { recordedAt } = await remembered.space.head();
+  const { recordedAt } = await rememberedConversation.space.head();
   const view = viewAt(pinAt(recordedAt, epochMillis(memory.clock())));
   const results: QuestionEvidence[] = [];
   for (const question of questions)
-    results.push({ question, ...(await findEvidence(remembered, view, question, asking)) });
+    results.push({
+      question,
+      ...(await findEvidence(rememberedConversation, view, question, asking)),
+    });
   return results;
 };
 
@@ -113,15 +116,16 @@ const askQuestions = async (
 const writeConversation = async (
   memory: Memory,
   conversation: Conversation,
-  onMessage: (written: number, total: number) => void,
+  onMessage: (writtenCount: number, total: number) => void,
 ): Promise<WrittenConversation> => {
   const user = conversation.id;
   const whole = await memory.store.space({ tenant: TENANT, user });
   const bare = await memory.store.space({ tenant: BARE_TENANT, user });
   const both = withTwin(whole, bare, (text) => ({ ...text, about: undefined }));
   const total = conversation.utterances.length;
-  const { utteranceOf } = await tellConversation(memory, both, conversation, (written) => {
-    if (written % PROGRESS_EVERY === 0 || written === total) onMessage(written, total);
+  const { utteranceOf } = await tellConversation(memory, both, conversation, (writtenCount) => {
+    if (writtenCount % PROGRESS_EVERY === 0 || writtenCount === total)
+      onMessage(writtenCount, total);
   });
   return {
     conversation,
@@ -138,9 +142,9 @@ const writeAll = async (
   const all: WrittenConversation[] = [];
   for (const [index, conversation] of conversations.entries())
     all.push(
-      await writeConversation(memory, conversation, (written, total) =>
+      await writeConversation(memory, conversation, (writtenCount, total) =>
         progress(
-          `LoCoMo: conversation ${index + 1} of ${conversations.length}: ${written} of ${total} messages written`,
+          `LoCoMo: conversation ${index + 1} of ${conversations.length}: ${writtenCount} of ${total} messages written`,
         ),
       ),
     );
@@ -160,8 +164,8 @@ const askOfOneSpeaker = async (
       const own = ofSpeaker(conversation, speaker);
       progress(`LoCoMo: one user: ${own.utterances.length} messages of ${own.id}`);
       const space = await memory.store.space({ tenant: TENANT, user: own.id });
-      const remembered = await tellConversation(memory, space, own, () => undefined);
-      evidence.push(...(await askQuestions(memory, remembered, own.questions, asking)));
+      const rememberedConversation = await tellConversation(memory, space, own, () => undefined);
+      evidence.push(...(await askQuestions(memory, rememberedConversation, own.questions, asking)));
     }
   return evidence;
 };
@@ -278,11 +282,14 @@ export const evaluateLocomo = async (
 ): Promise<Section> => {
   const memory = await openMemory(models);
   try {
-    const written = await writeAll(memory, conversations, progress);
-    const results = await askAll(memory, written, progress);
+    const writtenConversations = await writeAll(memory, conversations, progress);
+    const results = await askAll(memory, writtenConversations, progress);
     const ofOneUser = await askOfOneSpeaker(memory, conversations, progress);
     const asItIs = results.find(({ name }) => name === AS_IT_IS)?.evidence ?? [];
-    const utterances = written.reduce((sum, { whole }) => sum + whole.utteranceOf.size, 0);
+    const utterances = writtenConversations.reduce(
+      (sum, { whole }) => sum + whole.utteranceOf.size,
+      0,
+    );
     return {
       title: "Evidence recall on LoCoMo",
       text: [

@@ -75,13 +75,13 @@ const judge = ({ wanted, unwanted }: BeliefQuestion, found: ReadonlySet<string>)
 /** Searches for beliefs with several cuts, and counts the wanted and the unwanted ones. */
 export const evaluatePrecision = async (memory: Memory, progress: Progress): Promise<Section> => {
   progress(`precision: ${BELIEFS.length} beliefs, ${BELIEF_QUESTIONS.length} questions`);
-  const remembered = await remember(memory);
+  const rememberedBeliefs = await remember(memory);
   const figures = [];
   for (const cut of CUTS) {
     const returned: Returned[] = [];
     for (const question of BELIEF_QUESTIONS)
       returned.push(
-        judge(question, await beliefsFound(memory, remembered, question.question, cut)),
+        judge(question, await beliefsFound(memory, rememberedBeliefs, question.question, cut)),
       );
     figures.push({
       cut,

@@ -39,17 +39,17 @@ const ask = async (
   question: ProjectQuestion,
 ): Promise<Answer> => {
   const { text, expected } = question;
-  const sent = await way.ask(text);
-  const reply = await replyTo(models, sent);
-  const { tokens, ms, turnsStored, turnsSent } = sent;
+  const sentContext = await way.ask(text);
+  const reply = await replyTo(models, sentContext);
+  const { tokens, ms, turnsStored, turnsSent } = sentContext;
   return {
     way: way.name,
     after,
     question: text,
     expected,
-    inContext: shareHeld(sent, expected),
+    inContext: shareHeld(sentContext, expected),
     inReply: reply === null ? null : shareIn(reply, expected),
-    isStale: tellsStale(sent, question),
+    isStale: tellsStale(sentContext, question),
     tokens,
     ms,
     turnsStored,

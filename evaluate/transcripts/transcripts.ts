@@ -29,7 +29,7 @@ interface TranscriptResult {
   readonly messages: number;
   /** Number of messages that no model could read. */
   readonly pending: number;
-  readonly asked: readonly AskedQuestion[];
+  readonly askedQuestions: readonly AskedQuestion[];
 }
 
 const viewOf = async (
@@ -55,13 +55,13 @@ const ask = async (
   const view = await viewOf(memory, telling.space, question);
   const request = { question: question.text, tokenBudget };
   const { text, tokens } = await recall(memory.read, telling.space, view, request);
-  const judged = judgeBlock(text, question);
-  const isJudged = judged.isAnswered !== null || question.stale.length > 0;
+  const judgement = judgeBlock(text, question);
+  const isJudged = judgement.isAnswered !== null || question.stale.length > 0;
   return {
     transcript,
     question,
-    ...judged,
-    isRight: isJudged ? judged.isAnswered !== false && judged.stale.length === 0 : null,
+    ...judgement,
+    isRight: isJudged ? judgement.isAnswered !== false && judgement.stale.length === 0 : null,
     tokens,
     evidence:
       question.evidence.length === 0
@@ -85,13 +85,13 @@ const runTranscript = async (
 ): Promise<TranscriptResult> => {
   const { path, user, start, steps } = transcript;
   const memory = await openMemory(models, start ?? instantOf(Date.now()));
-  const asked: AskedQuestion[] = [];
+  const askedQuestions: AskedQuestion[] = [];
   let [messages, pending] = [0, 0];
   try {
     const telling = new Telling(memory, await memory.store.space({ tenant: "evaluate", user }));
     for (const [index, step] of steps.entries()) {
       if (step.kind === "QUESTION")
-        asked.push(await ask(memory, telling, transcript, step.question, tokenBudget));
+        askedQuestions.push(await ask(memory, telling, transcript, step.question, tokenBudget));
       else {
         const { saidAt } = step.utterance;
         if (saidAt !== null) memory.waitUntil(saidAt);
@@ -103,7 +103,7 @@ const runTranscript = async (
       }
       progress(index + 1);
     }
-    return { transcript, messages, pending, asked };
+    return { transcript, messages, pending, askedQuestions };
   } finally {
     await memory.close();
   }
@@ -112,21 +112,21 @@ const runTranscript = async (
 const nameOf = ({ path, user }: Transcript, isOfSeveral: boolean): string =>
   isOfSeveral ? `${path}, ${user}` : path;
 
-const rightOf = (asked: readonly AskedQuestion[]): string => {
-  const judged = asked.filter(({ isRight }) => isRight !== null);
-  const right = judged.filter(({ isRight }) => isRight);
-  return judged.length === 0 ? "" : `${right.length} of ${judged.length}`;
+const rightOf = (askedQuestions: readonly AskedQuestion[]): string => {
+  const judgedQuestions = askedQuestions.filter(({ isRight }) => isRight !== null);
+  const right = judgedQuestions.filter(({ isRight }) => isRight);
+  return judgedQuestions.length === 0 ? "" : `${right.length} of ${judgedQuestions.length}`;
 };
 
-const recallRow = (name: string, asked: readonly AskedQuestion[]): string[] => {
-  const answerable = asked.filter(({ isAnswered }) => isAnswered !== null);
+const recallRow = (name: string, askedQuestions: readonly AskedQuestion[]): string[] => {
+  const answerable = askedQuestions.filter(({ isAnswered }) => isAnswered !== null);
   const answered = answerable.filter(({ isAnswered }) => isAnswered);
   return [
     name,
-    rightOf(asked),
+    rightOf(askedQuestions),
     answerable.length === 0 ? "" : `${answered.length} of ${answerable.length}`,
-    String(asked.filter(({ stale }) => stale.length > 0).length),
-    mean(asked.map(({ tokens }) => tokens)).toFixed(0),
+    String(askedQuestions.filter(({ stale }) => stale.length > 0).length),
+    mean(askedQuestions.map(({ tokens }) => tokens)).toFixed(0),
   ];
 };
 
@@ -136,14 +136,14 @@ const recallTable = (
 ): Table => ({
   caption,
   columns: ["", "right", "answer there", "stale as current", "tokens, mean"],
-  rows: groups.map(([name, asked]) => recallRow(name, asked)),
+  rows: groups.map(([name, askedQuestions]) => recallRow(name, askedQuestions)),
 });
 
 const searchTable = (
   groups: readonly (readonly [string, readonly AskedQuestion[]])[],
 ): Table | null => {
-  const rows = groups.flatMap(([name, asked]) => {
-    const shares = asked.flatMap(({ evidence }) => evidence ?? []);
+  const rows = groups.flatMap(([name, askedQuestions]) => {
+    const shares = askedQuestions.flatMap(({ evidence }) => evidence ?? []);
     if (shares.length === 0) return [];
     const recallShares = recallAtDepths(shares, "byUtterances").map(percent);
     return [[name, shares.length, ...recallShares]];
@@ -165,8 +165,8 @@ const complaintsOf = ({ isAnswered, stale, evidence }: AskedQuestion): string[] 
     : []),
 ];
 
-const wrongTable = (asked: readonly AskedQuestion[]): Table | null => {
-  const rows = asked.flatMap((one) => {
+const wrongTable = (askedQuestions: readonly AskedQuestion[]): Table | null => {
+  const rows = askedQuestions.flatMap((one) => {
     const complaints = complaintsOf(one).join("; ");
     const { transcript, question } = one;
     return complaints === ""
@@ -179,52 +179,56 @@ const wrongTable = (asked: readonly AskedQuestion[]): Table | null => {
 };
 
 const groupsBy = (
-  asked: readonly AskedQuestion[],
+  askedQuestions: readonly AskedQuestion[],
   keyOf: (one: AskedQuestion) => string | null,
 ): [string, AskedQuestion[]][] => {
   const groups = new Map<string, AskedQuestion[]>();
-  for (const one of asked) {
+  for (const one of askedQuestions) {
     const key = keyOf(one);
     if (key !== null) groups.set(key, [...(groups.get(key) ?? []), one]);
   }
   return [...groups];
 };
 
-const figureOf = ({ transcript, question, evidence, ...judged }: AskedQuestion): object => ({
+const figureOf = ({ transcript, question, evidence, ...judgement }: AskedQuestion): object => ({
   file: transcript.path,
   user: transcript.user,
   row: question.row,
   question: question.text,
   about: question.about,
-  right: judged.isRight,
-  answered: judged.isAnswered,
-  stale: judged.stale,
-  tokens: judged.tokens,
+  right: judgement.isRight,
+  answered: judgement.isAnswered,
+  stale: judgement.stale,
+  tokens: judgement.tokens,
   evidence: evidence && Object.fromEntries(DEPTHS.map((n, i) => [n, evidence.byUtterances[i]])),
 });
 
 /** Share of the judged questions that are right; null if none is judged. */
-const shareRight = (asked: readonly AskedQuestion[]): number | null => {
-  const judged = asked.filter(({ isRight }) => isRight !== null);
-  return judged.length === 0 ? null : mean(judged.map(({ isRight }) => Number(isRight)));
+const shareRight = (askedQuestions: readonly AskedQuestion[]): number | null => {
+  const judgedQuestions = askedQuestions.filter(({ isRight }) => isRight !== null);
+  return judgedQuestions.length === 0
+    ? null
+    : mean(judgedQuestions.map(({ isRight }) => Number(isRight)));
 };
 
 const sectionOf = (results: readonly TranscriptResult[], models: Models): Section => {
-  const asked = results.flatMap((result) => result.asked);
+  const askedQuestions = results.flatMap((result) => result.askedQuestions);
   const [messages, pending] = [
     results.reduce((sum, result) => sum + result.messages, 0),
     results.reduce((sum, result) => sum + result.pending, 0),
   ];
   const paths = results.map(({ transcript }) => transcript.path);
   const isOfSeveral = new Set(paths).size < paths.length;
-  const byTranscript = groupsBy(asked, ({ transcript }) => nameOf(transcript, isOfSeveral));
+  const byTranscript = groupsBy(askedQuestions, ({ transcript }) =>
+    nameOf(transcript, isOfSeveral),
+  );
   const groups: typeof byTranscript =
-    byTranscript.length > 1 ? [...byTranscript, ["all", asked]] : byTranscript;
-  const byTopic = groupsBy(asked, ({ question }) => question.about);
+    byTranscript.length > 1 ? [...byTranscript, ["all", askedQuestions]] : byTranscript;
+  const byTopic = groupsBy(askedQuestions, ({ question }) => question.about);
   return {
     title: "Your conversations",
     text: [
-      `${messages} messages and ${asked.length} questions; each question is asked at its position in the file. Extracted by: ${models.extractor}.`,
+      `${messages} messages and ${askedQuestions.length} questions; each question is asked at its position in the file. Extracted by: ${models.extractor}.`,
       ...(pending > 0
         ? [`${pending} messages could not be read by the model: their facts are missing.`]
         : []),
@@ -234,14 +238,14 @@ const sectionOf = (results: readonly TranscriptResult[], models: Models): Sectio
       recallTable("recall", groups),
       byTopic.length > 0 ? recallTable("recall, by topic", byTopic) : null,
       searchTable(groups),
-      wrongTable(asked),
+      wrongTable(askedQuestions),
     ].filter((table) => table !== null),
     charts: [],
     figures: {
       messages,
       pending,
-      right: shareRight(asked),
-      questions: asked.map(figureOf),
+      right: shareRight(askedQuestions),
+      questions: askedQuestions.map(figureOf),
     },
   };
 };
@@ -275,6 +279,6 @@ export const evaluateTranscripts = async (
     );
   return {
     section: sectionOf(results, models),
-    right: shareRight(results.flatMap(({ asked }) => asked)),
+    right: shareRight(results.flatMap(({ askedQuestions }) => askedQuestions)),
   };
 };
