@@ -64,7 +64,7 @@ const GRAPHQL_PATH = "/graphql";
 const LIVE_EVERY_MS = 500;
 
 /** Calls at once, and again with the last value after a while if further calls came meanwhile. */
-const throttled = <T>(call: (value: T) => void): ((value: T) => void) => {
+const throttle = <T>(call: (value: T) => void): ((value: T) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { readonly value: T } | undefined;
   const pass = (value: T): void => {
@@ -97,7 +97,7 @@ const socketExchange = (identity: Identity) => {
         unsubscribe: socket.subscribe(
           { query, variables: { ...variables } },
           {
-            next: throttled<FormattedExecutionResult>(({ data = null, errors }) =>
+            next: throttle<FormattedExecutionResult>(({ data = null, errors }) =>
               sink.next({ data, ...(errors && { errors }) }),
             ),
             error: (cause) => sink.error(cause),

@@ -247,14 +247,14 @@ const previewOf = ({ facts, relationships, handover, passage }: Effects, now: nu
     redrawnBy(relationships, now),
     ...(handover != null && passage !== undefined ? [redrawnByHandover(handover, passage)] : []),
   ];
-  const added = parts.flatMap((part) => part.addedEdges);
-  const ended = parts.flatMap((part) => part.endedEdges);
+  const addedEdges = parts.flatMap((part) => part.addedEdges);
+  const endedEdges = parts.flatMap((part) => part.endedEdges);
   const ends = [...relationships, ...(handover?.relationships.nodes ?? [])].flatMap(
     ({ source, target }) => [source, target],
   );
   return {
-    addedKeys: keysOf(added),
-    endedKeys: keysOf(ended),
+    addedKeys: keysOf(addedEdges),
+    endedKeys: keysOf(endedEdges),
     nodes: new Set(ends.map(({ key }) => key)),
     newNodes: ends.map(({ id, key, name, type }) => ({
       id,
@@ -264,7 +264,7 @@ const previewOf = ({ facts, relationships, handover, passage }: Effects, now: nu
       aliases: [],
       importance: 0.3,
     })),
-    newEdges: [...added, ...ended],
+    newEdges: [...addedEdges, ...endedEdges],
     bars: facts.map(({ entity, slot, value, text, validFrom, validTo }) => ({
       entity: entity.key,
       slot,

@@ -16,14 +16,18 @@ const nothingFound = (isSearching: boolean, error: CombinedError | undefined): s
 const useFound = (text: string) => {
   const valid = useView((view) => view.valid);
   const knownMillis = useView((view) => view.known);
-  const wanted = useDeferredValue(text.trim());
+  const wantedName = useDeferredValue(text.trim());
   const [{ data, fetching, error }] = useQuery({
     query: FindDocument,
-    variables: { name: wanted, first: MOST_FOUND, at: timePointOf({ valid, known: knownMillis }) },
-    pause: wanted === "",
+    variables: {
+      name: wantedName,
+      first: MOST_FOUND,
+      at: timePointOf({ valid, known: knownMillis }),
+    },
+    pause: wantedName === "",
   });
   return {
-    found: wanted === "" ? [] : byBeginning(data?.entities.nodes ?? [], wanted),
+    found: wantedName === "" ? [] : byBeginning(data?.entities.nodes ?? [], wantedName),
     nothing: nothingFound(fetching, error),
   };
 };
@@ -67,8 +71,8 @@ const byBeginning = <Entity extends { readonly name: string }>(
   entities: readonly Entity[],
   text: string,
 ): Entity[] => {
-  const wanted = text.toLowerCase();
-  const begins = ({ name }: Entity): number => (name.toLowerCase().startsWith(wanted) ? 0 : 1);
+  const wantedName = text.toLowerCase();
+  const begins = ({ name }: Entity): number => (name.toLowerCase().startsWith(wantedName) ? 0 : 1);
   return entities.toSorted((a, b) => begins(a) - begins(b));
 };
 
@@ -77,8 +81,8 @@ export const FindEntity = () => {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const searched = useFound(text);
-  const { found } = searched;
+  const nameSearch = useFound(text);
+  const { found } = nameSearch;
   const list = useId();
   const choose = (key: string | undefined): void => {
     if (key === undefined) return;
@@ -124,7 +128,7 @@ export const FindEntity = () => {
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
-      <Options id={list} {...searched} chosenIndex={chosen} isShown={isShown} onChoose={choose} />
+      <Options id={list} {...nameSearch} chosenIndex={chosen} isShown={isShown} onChoose={choose} />
     </div>
   );
 };

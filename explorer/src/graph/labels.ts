@@ -157,8 +157,8 @@ export const drawEdgeLabel =
     const line = { text: label, size: 11, weight: 400, colour: data.labelColour ?? faint };
     const long = { ...line, text: labelDetail === null ? label : `${label} · ${labelDetail}` };
     const length = Math.hypot(dx, dy);
-    const shown = lineWidth(long) < length - ENDS ? long : line;
-    const width = lineWidth(shown);
+    const shownLine = lineWidth(long) < length - ENDS ? long : line;
+    const width = lineWidth(shownLine);
     const isMarked = data.labelColour != null;
     if (!isMarked && width > length - LEAST_ENDS) return;
     const x = within(context, width, s * s * source.x + 2 * s * t * control.x + t * t * target.x);
@@ -166,5 +166,5 @@ export const drawEdgeLabel =
     // Hides the line behind the words.
     context.fillStyle = halo;
     context.fillRect(x - width / 2 - 2, y - 7, width + 4, 14);
-    write(context, shown, { x, y: y + 4, halo });
+    write(context, shownLine, { x, y: y + 4, halo });
   };

@@ -53,10 +53,10 @@ const reachOf = (count: number): number => Math.min(1, 0.3 + count * 0.1);
 const scaleOf = (values: readonly number[]): ((value: number) => number) => {
   const reach = reachOf(values.length);
   const sortedValues = values.toSorted((a, b) => a - b);
-  const skipped = sortedValues.length < MANY ? 0 : Math.floor(sortedValues.length * FAR_OUT);
+  const skippedCount = sortedValues.length < MANY ? 0 : Math.floor(sortedValues.length * FAR_OUT);
   const [low, high] = [
-    sortedValues[skipped] ?? 0,
-    sortedValues[sortedValues.length - 1 - skipped] ?? 0,
+    sortedValues[skippedCount] ?? 0,
+    sortedValues[sortedValues.length - 1 - skippedCount] ?? 0,
   ];
   return (value) => {
     const at = high === low ? 0 : ((value - low) / (high - low)) * 2 - 1;

@@ -192,16 +192,16 @@ export class GraphScene {
   }
 
   #turn<Look extends { readonly alpha: number }>(
-    faded: Map<string, Faded<Look>>,
+    fadedItems: Map<string, Faded<Look>>,
     fading: Set<string>,
     key: string,
     look: Look,
     now: number,
   ): void {
-    const knownFade = faded.get(key);
+    const knownFade = fadedItems.get(key);
     if (knownFade && isSame(knownFade.look, look)) return;
     const alpha = knownFade?.alpha ?? 0;
-    faded.set(key, { look, alpha, start: now - (alpha === look.alpha ? this.#fadeMs : 0) });
+    fadedItems.set(key, { look, alpha, start: now - (alpha === look.alpha ? this.#fadeMs : 0) });
     fading.add(key);
   }
 
@@ -223,13 +223,13 @@ export class GraphScene {
    * arrived. Returns the keys to draw again.
    */
   #advance<Look extends { readonly alpha: number }>(
-    faded: Map<string, Faded<Look>>,
+    fadedItems: Map<string, Faded<Look>>,
     fading: Set<string>,
     now: number,
   ): string[] {
     const keys = [...fading];
     for (const key of keys) {
-      const item = faded.get(key);
+      const item = fadedItems.get(key);
       const done =
         item === undefined || this.#fadeMs === 0
           ? 1
@@ -242,16 +242,16 @@ export class GraphScene {
   }
 
   #paintNode(key: string, data: Record<string, unknown>) {
-    const faded = this.#nodes.get(key);
-    if (!faded) return { ...data, hidden: true };
-    const { look, alpha } = faded;
+    const fadedNode = this.#nodes.get(key);
+    if (!fadedNode) return { ...data, hidden: true };
+    const { look, alpha } = fadedNode;
     return { ...data, ...look, alpha, color: look.stroke, hidden: alpha < 0.01 };
   }
 
   #paintEdge(key: string, data: Record<string, unknown>) {
-    const faded = this.#edges.get(key);
-    if (!faded) return { ...data, hidden: true };
-    const { look, alpha } = faded;
+    const fadedEdge = this.#edges.get(key);
+    if (!fadedEdge) return { ...data, hidden: true };
+    const { look, alpha } = fadedEdge;
     return {
       ...data,
       ...look,

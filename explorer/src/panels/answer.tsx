@@ -20,21 +20,21 @@ const detailOf = (node: CitedFragment): string => {
 
 /** The keys of the entities and edges that support an answer. */
 export const citedKeys = (nodes: readonly CitedFragment[], { edges }: Picture): Set<string> => {
-  const cited = new Set<string>();
+  const keys = new Set<string>();
   for (const node of nodes) {
-    if ("name" in node) cited.add(node.key);
+    if ("name" in node) keys.add(node.key);
     if (!("text" in node)) continue;
     const subject = node.entity.key;
     const others = node.mentions.map(({ key }) => key).filter((key) => key !== subject);
-    for (const key of [subject, ...others]) cited.add(key);
+    for (const key of [subject, ...others]) keys.add(key);
     for (const edge of edges)
       if (
         (edge.source === subject && others.includes(edge.target)) ||
         (edge.target === subject && others.includes(edge.source))
       )
-        cited.add(edge.key);
+        keys.add(edge.key);
   }
-  return cited;
+  return keys;
 };
 
 type Recall = AskQuery["recall"];
@@ -163,7 +163,7 @@ const isReplacement = ({
   kind === "FACT" && vectorRank === null && fullTextRank === null && contextRank === null;
 
 const Ranks = ({ spaceRecalls }: { readonly spaceRecalls: readonly Recalled[] }) => {
-  const cited = new Map(
+  const citedNodes = new Map(
     spaceRecalls.flatMap(({ recall }) => recall.citations.map((node) => [node.id, node] as const)),
   );
   const hits = spaceRecalls
@@ -184,7 +184,7 @@ const Ranks = ({ spaceRecalls }: { readonly spaceRecalls: readonly Recalled[] })
       </thead>
       <tbody>
         {hits.map((hit) => {
-          const node = cited.get(hit.node.id);
+          const node = citedNodes.get(hit.node.id);
           const saying = node === undefined ? "" : sayingOf(node);
           return (
             <Fragment key={`${hit.space} ${hit.node.id}`}>

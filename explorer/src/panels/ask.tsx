@@ -63,16 +63,18 @@ const useAnswer = (question: string, alsoIn: string | null) => {
     [question, settledPoint, alsoIn],
   );
   const [own] = useQuery({ query: AskDocument, variables, pause: question === "" });
-  const shared = useSharedAnswer(alsoIn, variables);
+  const sharedAnswer = useSharedAnswer(alsoIn, variables);
   const spaceRecalls = useMemo<readonly Recalled[]>(() => {
-    if (question === "" || !own.data || (alsoIn !== null && !shared?.data)) return [];
-    const theirs = shared?.data ? [{ recall: shared.data.recall, space: shared.space }] : [];
+    if (question === "" || !own.data || (alsoIn !== null && !sharedAnswer?.data)) return [];
+    const theirs = sharedAnswer?.data
+      ? [{ recall: sharedAnswer.data.recall, space: sharedAnswer.space }]
+      : [];
     return [{ recall: own.data.recall, space: null }, ...theirs];
-  }, [question, own.data, alsoIn, shared]);
+  }, [question, own.data, alsoIn, sharedAnswer]);
   return {
     spaceRecalls,
     timeZone: own.data?.settings.timeZone ?? null,
-    error: own.error ?? shared?.error,
+    error: own.error ?? sharedAnswer?.error,
   };
 };
 
@@ -131,12 +133,12 @@ const useLit = ([own]: readonly Recalled[]): void => {
   const { setCitedKeys } = useEmphasis();
   useEffect(() => {
     const answers = own ? answersIn(own.recall) : [];
-    const cited = citedKeys(
+    const keys = citedKeys(
       answers.map(({ node }) => node),
       picture,
     );
     // An answer without highlights dims nothing.
-    setCitedKeys(cited.size === 0 ? null : cited);
+    setCitedKeys(keys.size === 0 ? null : keys);
     return () => setCitedKeys(null);
   }, [own, picture, setCitedKeys]);
 };

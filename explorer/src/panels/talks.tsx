@@ -113,7 +113,7 @@ const sentByAll = ([first, ...others]: readonly SentContextFragment[]): Set<stri
 /** Every strategy in a column of its own, over the whole page. */
 const Columns = ({ message, contexts }: ContextsProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const shared = sentByAll(contexts);
+  const sharedContents = sentByAll(contexts);
   return (
     <>
       <button type="button" className="button" onClick={() => dialog.current?.showModal()}>
@@ -138,7 +138,7 @@ const Columns = ({ message, contexts }: ContextsProps) => {
                 {plural(context.tokens, "token")} · {plural(context.messages.length, "message")}
               </p>
               <Cost context={context} contexts={contexts} />
-              <Parts context={context} foldedContents={shared} />
+              <Parts context={context} foldedContents={sharedContents} />
             </section>
           ))}
         </div>

@@ -326,6 +326,6 @@ export const useChangePoints = (): Points => {
 
 /** A value that is computed on first use. */
 const once = <T,>(make: () => T): (() => T) => {
-  let made: { readonly value: T } | null = null;
-  return () => (made ??= { value: make() }).value;
+  let result: { readonly value: T } | null = null;
+  return () => (result ??= { value: make() }).value;
 };
