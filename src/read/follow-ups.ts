@@ -325,10 +325,10 @@ export class FollowUps<Message extends SaidMessage> {
 
   /** Adds the topics of the question to the follow-ups that contain words related to them. */
   #addAsked(): void {
-    const related = [...this.#askedKeys.keys()].flatMap(
+    const relatedFollowUps = [...this.#askedKeys.keys()].flatMap(
       (key) => this.#byKey.get(key)?.followUps ?? [],
     );
-    for (const followUp of new Set(related)) {
+    for (const followUp of new Set(relatedFollowUps)) {
       followUp.keys = this.#withAsked(followUp.announcement.keys);
       for (const key of followUp.keys) {
         if (followUp.announcement.keys.has(key)) continue;

@@ -281,7 +281,7 @@ class Line {
       const [top] = claims;
       const last = stretches.at(-1);
       if (top === undefined) continue;
-      const state = claims.reduce<ClaimedState>(completed, top);
+      const state = claims.reduce<ClaimedState>(withMissingParts, top);
       if (last !== undefined && last.to === from && continues(state, last)) {
         last.to = to;
         last.amount ??= state.amount;
@@ -382,7 +382,7 @@ interface Stretch extends ClaimedState {
 }
 
 /** A state with the stage and the amount of another one, where it names none itself. */
-const completed = (state: ClaimedState, { stage, amount }: ClaimedState): ClaimedState => ({
+const withMissingParts = (state: ClaimedState, { stage, amount }: ClaimedState): ClaimedState => ({
   value: state.value,
   stage: state.stage ?? stage,
   amount: state.amount ?? amount,
@@ -394,7 +394,7 @@ const topRun = (layers: readonly Layer[]): Layer[] => {
   let top: ClaimedState | undefined;
   for (const layer of layers.toReversed()) {
     if (top !== undefined && !continues(top, layer.claim)) break;
-    top = completed(top ?? layer.claim, layer.claim);
+    top = withMissingParts(top ?? layer.claim, layer.claim);
     run.push(layer);
   }
   return run;

@@ -265,14 +265,14 @@ class SpaceCalls {
 
   /** Others run between the parts. An erasure notices writes meanwhile by the tag of the head. */
   async traces(query: TraceQuery): Promise<Traces> {
-    const found = await this.read((file) => traces(file, query));
+    const idTraces = await this.read((file) => traces(file, query));
     const texts = new Map<TextId, Traces["texts"][number]>();
     for (const part of inSearchParts(query.strings ?? [])) {
       await others();
       for (const text of await this.read((file) => textsContaining(file, part)))
         texts.set(text.id, text);
     }
-    return { ...found, texts: [...texts.values()] };
+    return { ...idTraces, texts: [...texts.values()] };
   }
 
   async findRemainders(strings: readonly string[]): Promise<RemainderReport> {

@@ -186,8 +186,9 @@ export class DraftLines {
     const piecesByFact = new Map(pieces.map((piece) => [piece.fact, piece]));
     // Read once more, because the step before may have added facts.
     for (const fact of await this.of(state)) {
-      const shown = piecesByFact.get(fact.fact);
-      if (shown !== undefined) this.#shown.show(fact, shown.piece, shown.next, decision, reason);
+      const shownPiece = piecesByFact.get(fact.fact);
+      if (shownPiece !== undefined)
+        this.#shown.show(fact, shownPiece.piece, shownPiece.next, decision, reason);
       else this.#shown.hide(fact, pieces, decision, reason);
     }
   }

@@ -194,7 +194,7 @@ export const reword = async (application: Application): Promise<void> => {
     const { entity, slot, chain, label, mentions, occurredAt, tier } = fact.state;
     if (!mayTouch(draft.permits, fact.state) || occurredAt > work.event.occurredAt) continue;
     await draft.entities.load(mentions);
-    const known = mentions.map((id) => [draft.entities.root(id).name, id] as const);
+    const idsByName = mentions.map((id) => [draft.entities.root(id).name, id] as const);
     const rewordedFact = await draft.facts.add(
       {
         ...claimedState(application),
@@ -208,7 +208,7 @@ export const reword = async (application: Application): Promise<void> => {
         takesOver: false,
         hash: contentHash(text),
         textId: draft.facts.newText(),
-        mentions: mentionsIn(text, entity, new Map([...resolvedEntities, ...known]), draft),
+        mentions: mentionsIn(text, entity, new Map([...resolvedEntities, ...idsByName]), draft),
       },
       decision,
     );

@@ -48,8 +48,9 @@ const toldLast = async (
         speaker === event.speaker && session === event.session && occurredAt <= event.occurredAt,
     )
     .toSorted((a, b) => (a.firstRecordedAt < b.firstRecordedAt ? 1 : -1));
-  const named = wrong === null ? undefined : newest.find(({ text }) => nameFinder(text)(wrong));
-  const last = (named ?? newest[0])?.event;
+  const namingFact =
+    wrong === null ? undefined : newest.find(({ text }) => nameFinder(text)(wrong));
+  const last = (namingFact ?? newest[0])?.event;
   const facts = await draft.facts.adopt(newest.filter((version) => version.event === last));
   const believedFacts = last == null ? [] : facts.filter(isBelieved);
   await draft.entities.load(believedFacts.flatMap(({ state }) => state.mentions));

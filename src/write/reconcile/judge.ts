@@ -192,8 +192,9 @@ export const undecidedOf = async (
 ): Promise<readonly IncomingFact[]> => {
   const undecidedFacts: IncomingFact[] = [];
   for (const incomingFact of facts) {
-    const ruled = await judgeByRule(work, draft, incomingFact);
-    if (ruled === null || mayEndMore(work, incomingFact, ruled)) undecidedFacts.push(incomingFact);
+    const judgementByRule = await judgeByRule(work, draft, incomingFact);
+    if (judgementByRule === null || mayEndMore(work, incomingFact, judgementByRule))
+      undecidedFacts.push(incomingFact);
   }
   return undecidedFacts;
 };
@@ -208,9 +209,9 @@ export const judgeFact = async (
   incomingFact: IncomingFact,
   judge: MessageJudge,
 ): Promise<Judgement> => {
-  const ruled = await judgeByRule(work, draft, incomingFact);
-  if (ruled === null) return keepDenial(incomingFact, await judge.judge(incomingFact));
-  if (!mayEndMore(work, incomingFact, ruled)) return ruled;
+  const judgementByRule = await judgeByRule(work, draft, incomingFact);
+  if (judgementByRule === null) return keepDenial(incomingFact, await judge.judge(incomingFact));
+  if (!mayEndMore(work, incomingFact, judgementByRule)) return judgementByRule;
   const { alsoEnded = [] } = await judge.judge(incomingFact);
-  return { ...ruled, alsoEnded };
+  return { ...judgementByRule, alsoEnded };
 };

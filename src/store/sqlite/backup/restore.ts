@@ -87,10 +87,11 @@ const unknownFiles = async (
   copies: readonly Copy[],
 ): Promise<string[]> => {
   if (of !== null) return [];
-  const known = new Set(copies.map(({ path }) => join(backup, path)));
+  const listedPaths = new Set(copies.map(({ path }) => join(backup, path)));
   const files: string[] = [];
   const unreadable = (path: string): void => void files.push(path);
-  for await (const path of spaceFilesIn(backup, unreadable)) if (!known.has(path)) files.push(path);
+  for await (const path of spaceFilesIn(backup, unreadable))
+    if (!listedPaths.has(path)) files.push(path);
   return files;
 };
 

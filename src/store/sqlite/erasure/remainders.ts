@@ -33,16 +33,16 @@ export interface OpenBytes {
  * that SQLite holds on the file in this process, so its connections must be closed first.
  */
 export const openBytes = (path: string): OpenBytes[] => {
-  const opened: OpenBytes[] = [];
+  const openFiles: OpenBytes[] = [];
   try {
     for (const file of [
       { name: "the file", path },
       { name: "the log of the file", path: `${path}-wal` },
     ])
-      if (isThere(file.path)) opened.push({ name: file.name, handle: openSync(file.path, "r") });
-    return opened;
+      if (isThere(file.path)) openFiles.push({ name: file.name, handle: openSync(file.path, "r") });
+    return openFiles;
   } catch (error) {
-    closeBytes(opened);
+    closeBytes(openFiles);
     throw error;
   }
 };

@@ -30,17 +30,17 @@ export class CommonStems {
 
   /** The number of texts with a stem up to the number `last`; null if it was not common lately. */
   textsWith(stem: string, last: number): number | null {
-    const known = this.#counts.get(stem);
-    if (known === undefined) return null;
-    return last >= known.last
-      ? known.texts + this.#count(stem, known.last, last)
-      : known.texts - this.#count(stem, last, known.last);
+    const knownCount = this.#counts.get(stem);
+    if (knownCount === undefined) return null;
+    return last >= knownCount.last
+      ? knownCount.texts + this.#count(stem, knownCount.last, last)
+      : knownCount.texts - this.#count(stem, last, knownCount.last);
   }
 
   /** Notes the texts of a stem that is common. The count up to the latest text is kept. */
   add(stem: string, count: StemCount): void {
-    const known = this.#counts.get(stem);
-    if (known === undefined || known.last < count.last) this.#counts.set(stem, count);
+    const knownCount = this.#counts.get(stem);
+    if (knownCount === undefined || knownCount.last < count.last) this.#counts.set(stem, count);
   }
 
   /** Notes that a stem is not common. */
@@ -59,8 +59,8 @@ const stemsByFile = new WeakMap<SpaceFile, CommonStems>();
 /** The common stems of an open file, for one read. After an erasure none are known. */
 export const commonStemsOf = (file: SpaceFile): CommonStems => {
   const [erasures] = file.only<readonly [number]>(ERASURES);
-  const known = stemsByFile.get(file);
-  if (known?.erasures === erasures) return known;
+  const knownStems = stemsByFile.get(file);
+  if (knownStems?.erasures === erasures) return knownStems;
   const none = new CommonStems(file, erasures);
   stemsByFile.set(file, none);
   return none;

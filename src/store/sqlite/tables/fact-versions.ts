@@ -167,9 +167,9 @@ export const expireFact = (
   recordedMillis: number,
 ): void => {
   const missing = (): Error => new Error(`There is no believed version ${n} of fact ${id}.`);
-  const stored = file.first<readonly [number]>(NUMBER, id);
-  if (stored === undefined) throw missing();
-  const [number] = stored;
+  const storedRow = file.first<readonly [number]>(NUMBER, id);
+  if (storedRow === undefined) throw missing();
+  const [number] = storedRow;
   const { reason, by, decision } = closing;
   if (file.run(EXPIRE, recordedMillis, reason, by, decision, number, n) !== 1) throw missing();
   file.run(EXPIRE_NEWEST, recordedMillis, number);

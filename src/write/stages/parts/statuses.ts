@@ -65,14 +65,14 @@ const knownValueOf = async (
   subject: EntityId,
 ): Promise<KnownValue | null> => {
   const query = { entity: subject, slot, validFrom: occurredAt, occurredAt };
-  const [known, ...others] = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
-  if (known === undefined || others.length > 0 || known.value === null) return null;
+  const [knownState, ...others] = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
+  if (knownState === undefined || others.length > 0 || knownState.value === null) return null;
   const { lines } = draft.facts;
   const isReached =
-    (lines.stageOf(known) ?? -1) >= (lines.stageOf({ slot, label: stage }) ?? Infinity);
+    (lines.stageOf(knownState) ?? -1) >= (lines.stageOf({ slot, label: stage }) ?? Infinity);
   if (isReached) return null;
-  await draft.entities.load(known.mentions);
-  return { value: known.value, entity: namedByValue(known, draft)[0]?.entity ?? null };
+  await draft.entities.load(knownState.mentions);
+  return { value: knownState.value, entity: namedByValue(knownState, draft)[0]?.entity ?? null };
 };
 
 /** The slot and the value that end in the same message as a status: "Rob and I split up". */
@@ -96,21 +96,21 @@ const endedBeside = (
 const isOfOtherBond = async (
   { event: { occurredAt } }: Work,
   draft: Draft,
-  ended: { readonly slot: string; readonly value: string },
+  endedValue: { readonly slot: string; readonly value: string },
   subject: EntityId,
   resolvedEntities: ResolvedEntities,
 ): Promise<boolean> => {
-  const query = { entity: subject, slot: ended.slot, validFrom: occurredAt, occurredAt };
-  const known = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
-  await draft.entities.load(known.flatMap(({ mentions }) => mentions));
-  const other = resolvedEntities.get(ended.value);
+  const query = { entity: subject, slot: endedValue.slot, validFrom: occurredAt, occurredAt };
+  const knownStates = (await endableInSlot(draft, query)).map(({ fact }) => fact.state);
+  await draft.entities.load(knownStates.flatMap(({ mentions }) => mentions));
+  const other = resolvedEntities.get(endedValue.value);
   const isMeant = (state: FactState): boolean =>
-    sameValue(state.value, ended.value) ||
-    isShortValueOf(ended.value, state.value) ||
+    sameValue(state.value, endedValue.value) ||
+    isShortValueOf(endedValue.value, state.value) ||
     namedByValue(state, draft).some(
       (named) => other !== undefined && named === draft.entities.root(other),
     );
-  return known.length > 0 && !known.some(isMeant);
+  return knownStates.length > 0 && !knownStates.some(isMeant);
 };
 
 /**
@@ -125,32 +125,38 @@ export const withKnownValues = async <E extends Extraction>(
 ): Promise<ResolvedMessage<E>> => {
   const facts: ExtractedFact[] = [];
   const entities: ExtractedEntity[] = [];
-  const named = new Map(resolvedEntities);
+  const idsByName = new Map(resolvedEntities);
   for (const fact of extraction.facts) {
     const status = statusOf(fact, draft, extraction.facts);
     const subject = resolvedEntities.get(fact.subject);
     // A stage is about the known value, whatever else has ended.
-    const ended = status === null ? endedBeside(fact, draft, extraction.facts) : null;
+    const endedValue = status === null ? endedBeside(fact, draft, extraction.facts) : null;
     if (
-      ended !== null &&
+      endedValue !== null &&
       subject !== undefined &&
-      (await isOfOtherBond(work, draft, ended, subject, resolvedEntities))
+      (await isOfOtherBond(work, draft, endedValue, subject, resolvedEntities))
     ) {
       facts.push({ ...fact, slot: null, value: null, label: null });
       continue;
     }
-    const known =
+    const knownValue =
       status === null || subject === undefined
         ? null
         : await knownValueOf(work, draft, status, subject);
-    facts.push(status === null || known === null ? fact : aboutValue(fact, status, known, draft));
-    if (known?.entity == null) continue;
-    named.set(known.value, known.entity);
-    entities.push({ name: known.value, type: draft.entities.root(known.entity).type, aliases: [] });
+    facts.push(
+      status === null || knownValue === null ? fact : aboutValue(fact, status, knownValue, draft),
+    );
+    if (knownValue?.entity == null) continue;
+    idsByName.set(knownValue.value, knownValue.entity);
+    entities.push({
+      name: knownValue.value,
+      type: draft.entities.root(knownValue.entity).type,
+      aliases: [],
+    });
   }
   return {
     extraction: { ...extraction, facts, entities: [...extraction.entities, ...entities] },
-    resolvedEntities: named,
+    resolvedEntities: idsByName,
   };
 };
 
