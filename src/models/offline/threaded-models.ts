@@ -202,8 +202,8 @@ class TaskThreads {
    * ones.
    */
   #threadsFor(waiting: number): number {
-    const needed = 1 + this.#longTasks + Math.floor(waiting / WAITING_PER_THREAD);
-    return Math.min(this.#settings.threads, Math.max(this.#startedThreads, needed));
+    const neededThreads = 1 + this.#longTasks + Math.floor(waiting / WAITING_PER_THREAD);
+    return Math.min(this.#settings.threads, Math.max(this.#startedThreads, neededThreads));
   }
 
   /** Runs a task. If it is long, it counts as such, so that others do not wait for it. */

@@ -32,12 +32,12 @@ export const compareFacts = (
     ...groupBy(facts, ({ subject, text }) => `${subject} ${contentHash(text)}`).values(),
   ].filter(({ length }) => length > 1);
   const repetitions = new Set(sameWords.flatMap(([, ...others]) => others));
-  const valued = facts.filter(
+  const factsWithValue = facts.filter(
     (fact) => fact.slot !== null && fact.value !== null && !repetitions.has(fact),
   );
-  const slots = [...groupBy(valued, ({ subject, slot }) => `${subject} ${slot}`).values()].map(
-    (group) => ({ slot: group[0].slot ?? "", values: byValue(group) }),
-  );
+  const slots = [
+    ...groupBy(factsWithValue, ({ subject, slot }) => `${subject} ${slot}`).values(),
+  ].map((group) => ({ slot: group[0].slot ?? "", values: byValue(group) }));
   return {
     duplicates: [
       ...sameWords.map((group) => ({

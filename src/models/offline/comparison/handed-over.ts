@@ -17,15 +17,15 @@ const KEPT_IN = PHRASES.one("kept_in");
 
 /** Where something was kept that has been moved: "moved their recipes to Paprika". */
 const movedOut = (text: string, holdings: readonly Holding[]): Successor | null => {
-  const moved = movedInto(text);
-  if (moved === null) return null;
+  const move = movedInto(text);
+  if (move === null) return null;
   const [old, ...others] = new Set(
     holdings.flatMap((holding) => {
-      const kept = groupsIn(KEPT_IN, holding.text);
-      return kept["what"] === moved.what ? (kept["place"] ?? []) : [];
+      const keeping = groupsIn(KEPT_IN, holding.text);
+      return keeping["what"] === move.what ? (keeping["place"] ?? []) : [];
     }),
   );
-  return old === undefined || others.length > 0 ? null : { old, name: moved.name, renamed: false };
+  return old === undefined || others.length > 0 ? null : { old, name: move.name, renamed: false };
 };
 
 const NO_USE = new Set([...listedWords("tastes"), ...listedWords("mental"), "know", "want"]);

@@ -80,12 +80,14 @@ export const earlierTime = <Known extends TimedFact>(
   fact: TimedFact & { readonly subject: string },
   knownFacts: readonly Known[],
 ): Known | null | undefined => {
-  const moved = timedOccasion(fact, fact.subject);
-  if (moved === null) return undefined;
+  const newOccasion = timedOccasion(fact, fact.subject);
+  if (newOccasion === null) return undefined;
   return onlyOne(
     knownFacts.filter((knownFact) => {
       const occasion = timedOccasion(knownFact, fact.subject);
-      return occasion !== null && mayMean(moved, occasion) && isFullTime(fact.text, knownFact.text);
+      return (
+        occasion !== null && mayMean(newOccasion, occasion) && isFullTime(fact.text, knownFact.text)
+      );
     }),
   );
 };

@@ -17,8 +17,8 @@ const MOST_LACKING = 50;
  */
 const holdsNeeded = (lists: NeededWords, { ignoreCase }: RegExp, text: string): boolean => {
   if (text.length > LONGEST_SEARCHED || (ignoreCase && !ASCII.test(text))) return true;
-  const searched = ignoreCase ? text.toLowerCase() : text;
-  return lists.every((words) => words.some((word) => searched.includes(word)));
+  const searchText = ignoreCase ? text.toLowerCase() : text;
+  return lists.every((words) => words.some((word) => searchText.includes(word)));
 };
 
 /**
@@ -29,9 +29,9 @@ const holdsNeeded = (lists: NeededWords, { ignoreCase }: RegExp, text: string): 
 const compiledLate = (source: string, flags: string): RegExp => {
   const expression = new RegExp("", flags);
   let lackingCount = 0;
-  let needed: NeededWords | undefined;
+  let neededWords: NeededWords | undefined;
   const lacksWords = (text: string): boolean =>
-    !holdsNeeded((needed ??= neededBy(expression)), expression, text);
+    !holdsNeeded((neededWords ??= neededBy(expression)), expression, text);
   const own = {
     source,
     exec: (text: string): RegExpExecArray | null => {

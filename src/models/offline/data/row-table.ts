@@ -103,15 +103,15 @@ export class RowTable<T> {
   changed(text: string, change: (text: string, row: TableRow<T>) => string): string {
     let changedText = text;
     let positions = this.#positionsFor([text]);
-    let done = -1;
+    let lastPosition = -1;
     for (;;) {
-      const next = positions.find((position) => position > done);
+      const next = positions.find((position) => position > lastPosition);
       if (next === undefined) return changedText;
       const before = changedText;
       for (const row of this.#at(next)) changedText = change(changedText, row);
       // A changed text may contain words that a later row needs.
       if (changedText !== before) positions = this.#positionsFor([changedText]);
-      done = next;
+      lastPosition = next;
     }
   }
 

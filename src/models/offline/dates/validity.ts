@@ -132,9 +132,9 @@ const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validi
   const { tense, now } = reader;
   if (tense === "past" || tense === "perfect")
     return { from: notLater(readEnd(core, LEANS[tense], reader), now) };
-  const planned = readPlanned(core, reader);
+  const plan = readPlanned(core, reader);
   const isPresent = isPresentSpan(core) || (tense === "present" && LOOKS_BACK.test(core));
-  return isPresent ? { ...readPresentPoint(core, reader), ...planned } : planned;
+  return isPresent ? { ...readPresentPoint(core, reader), ...plan } : plan;
 };
 
 /** Number of days of the period that the words name, if it begins on a day. */
@@ -335,12 +335,14 @@ const withPeriod = (
   const point = times.find(({ kind, core }) => kind === "point" && period.test(core));
   const range = times.find((time) => time.kind === "range" && isRange(time));
   if (point === undefined || range === undefined) return times;
-  const dated = {
+  const rangeWithDates = {
     ...range,
     core: within(range.core, point.core),
     until: within(range.until ?? "", point.core),
   };
-  return times.flatMap((time) => (time === point ? [] : time === range ? [dated] : [time]));
+  return times.flatMap((time) =>
+    time === point ? [] : time === range ? [rangeWithDates] : [time],
+  );
 };
 
 /**

@@ -34,12 +34,12 @@ export const peopleMeant = (
 ): { readonly people: readonly KnownEntity[]; readonly speak: boolean } => {
   const pronoun = openingPronoun(message);
   const speak = pronoun === null && opensWithThing(message);
-  const wanted = GENDERS[pronoun ?? ""] ?? null;
+  const wantedGender = GENDERS[pronoun ?? ""] ?? null;
   const people = mayBeMeant.filter(({ name, type }) => {
     const kin = relativeNamed(name);
     const gender = kin === null ? genderOf(name) : kin.term.gender;
     const isSomebody = kin !== null || type === "person" || type === "pet";
-    const isFitting = wanted === null || gender === null || gender === wanted;
+    const isFitting = wantedGender === null || gender === null || gender === wantedGender;
     return isSomebody && isFitting && (speak || (pronoun !== null && name !== speaker));
   });
   return { people: people.slice(0, MOST_PEOPLE), speak };

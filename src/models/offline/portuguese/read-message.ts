@@ -366,10 +366,10 @@ class PortugueseReading {
    * Ana".
    */
   #addRelativesIn(predicate: string): void {
-    const owned = clauseOf("has_kin", predicate);
+    const kinGroups = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
     for (const [term = "", names] of [
-      [owned["term"], namesIn(owned["names"] ?? "")],
+      [kinGroups["term"], namesIn(kinGroups["names"] ?? "")],
       [beside["term"], [beside["name"] ?? ""].filter(isCapital)],
     ] as const) {
       const kin = portugueseKin(term);
@@ -385,14 +385,15 @@ class PortugueseReading {
 
   /** Adds the statement of a clause, with its relatives, relations and role. */
   #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
-    const negated = asides.some((word) => NEGATION.test(word));
-    const isNoMore = negated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
+    const isNegated = asides.some((word) => NEGATION.test(word));
+    const isNoMore = isNegated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
     const isEnded = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
     this.#addRelativesIn(predicate);
-    const { validity, isPlan, meaning, slot } = this.#read(predicate, negated, isEnded);
-    const gone = slot === null && !negated ? this.#goneIn(predicate, { subject, wording }) : null;
-    const isOver = isEnded || gone !== null;
-    const { value = gone, action = "NEW" } = meaning ?? {};
+    const { validity, isPlan, meaning, slot } = this.#read(predicate, isNegated, isEnded);
+    const goneValue =
+      slot === null && !isNegated ? this.#goneIn(predicate, { subject, wording }) : null;
+    const isOver = isEnded || goneValue !== null;
+    const { value = goneValue, action = "NEW" } = meaning ?? {};
     this.findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
     const when = asides.filter((word) => WHEN.test(word)).join(" ");
@@ -437,12 +438,12 @@ class PortugueseReading {
   }
 
   /** The validity, the meaning and the slot of a predicate. A plan without a day has no meaning. */
-  #read(predicate: string, negated: boolean, isEnded: boolean) {
+  #read(predicate: string, isNegated: boolean, isEnded: boolean) {
     const validity = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
     const isPlan = future !== null && validity.planned !== null;
     const happens = isPlan ? future : future === null ? predicate : "";
-    const meaning = readPortuguese(happens, negated, isEnded) ?? this.#soldIn(happens);
+    const meaning = readPortuguese(happens, isNegated, isEnded) ?? this.#soldIn(happens);
     const isBounded = validity.to !== null && meaning?.wasSlot !== undefined;
     const statedSlot = isBounded ? meaning.wasSlot : meaning?.slot;
     return {

@@ -20,7 +20,7 @@ export const withoutPastedText = (text: string): string => {
   const request = REQUEST.exec(own);
   if (request === null) return own;
   const start = request.index + request[0].length;
-  const quoted = QUOTED.exec(own.slice(start));
-  const rest = quoted === null ? "" : own.slice(start + quoted[0].length);
+  const quotation = QUOTED.exec(own.slice(start));
+  const rest = quotation === null ? "" : own.slice(start + quotation[0].length);
   return `${own.slice(0, request.index)}. ${rest}`;
 };

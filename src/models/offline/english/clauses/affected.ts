@@ -192,7 +192,7 @@ export const affectedPerson = (
   const { verb } = predicate;
   const isSo = !verb.passive && !verb.negated && !verb.unreal;
   if (!isSo) return null;
-  const moved = movedPerson(predicate, discourse);
-  if (moved !== null || !/^(?:past|perfect)$/u.test(verb.tense)) return moved;
+  const mover = movedPerson(predicate, discourse);
+  if (mover !== null || !/^(?:past|perfect)$/u.test(verb.tense)) return mover;
   return treatedPerson(agent, predicate, discourse) ?? dismissedPerson(predicate, discourse);
 };

@@ -356,16 +356,16 @@ class ClauseSplitter {
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
     if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
     if (lower === "and" && this.#isPairWithin(i)) return null;
-    const elided = kind === "elided";
+    const isElided = kind === "elided";
     const { about, conditional } = this.#clause;
     this.#open({
-      elided,
+      elided: isElided,
       alternative: /^n?or$/u.test(lower),
-      about: elided ? about : null,
+      about: isElided ? about : null,
       // "if I stopped and I were vegan"; not "if it rains, and I work at home"
       conditional:
         conditional &&
-        (elided || (lower === "and" && !endsWithBreak(tokenAt(this.#tokens, i - 1)))),
+        (isElided || (lower === "and" && !endsWithBreak(tokenAt(this.#tokens, i - 1)))),
       ...tellingWhen(lower),
     });
     return i + 1;

@@ -248,8 +248,8 @@ const subjectsOfClause = (
   discourse: Discourse,
 ): readonly Subject[] => {
   if (about !== null) {
-    const described = { ...lastOf(about), after: "", owns: false };
-    return subjectsOf([...about.slice(0, -1), described], discourse);
+    const plainOwner = { ...lastOf(about), after: "", owns: false };
+    return subjectsOf([...about.slice(0, -1), plainOwner], discourse);
   }
   if (elided) return carriedParts.subjects;
   const content = subjectTokens.filter(({ part }) => part !== "adverb");
@@ -563,12 +563,12 @@ const stateOfAll = (
     const about = meantSubject(subject, predicate, discourse);
     const mayDepart = discourse.frames.mayDepart(predicate.verb.lemma, predicate.complement);
     if (about.thing && !mayDepart && !isInformative(predicate.tokens)) return false;
-    const spoken = {
+    const statement = {
       subject: about,
       predicate: asOneOfTwo(predicate, subject, subjects, before),
       partner: partnerOf(subject, subjects),
     };
-    stateOf(spoken, manner, discourse);
+    stateOf(statement, manner, discourse);
   }
   return subjects.length > 0;
 };
@@ -640,8 +640,13 @@ export const readClause = (
   if (isOfTwo && subjects.length === 0) return NOTHING_CARRIED;
   if (subjects.some(({ speaker }) => speaker)) discourse.conversation.isOfSpeaker = true;
   const limit = limitOf(clause, predicate);
-  const timed = front === "" ? lastingIn(before) : clause.tokens;
-  const times = statedTimes([...predicateTokens, ...timed], limit, predicateTokens, carriedParts);
+  const timeTokens = front === "" ? lastingIn(before) : clause.tokens;
+  const times = statedTimes(
+    [...predicateTokens, ...timeTokens],
+    limit,
+    predicateTokens,
+    carriedParts,
+  );
   const sureness = atMost(confidence, confidenceOf(predicate));
   const isStill = limit?.kind === "since";
   const manner = { confidence: sureness, times, longAgo, front, isStill };

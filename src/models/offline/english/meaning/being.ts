@@ -88,14 +88,14 @@ export const readAge: Reader = (statement) => {
   // "is three weeks into a job": how long it has been so.
   if (phraseWith(statement, "into") !== undefined) return null;
   const isPresent = isOfToday(statement);
-  const turned = turnedIn(statement);
+  const turning = turnedIn(statement);
   // "I'm 71 and a granny"
   const number = upTo(objectOf(statement)?.tokens ?? [], ({ lower }) => lower === "and");
-  const value = isPresent || turned !== null ? ageIn(bare(number)) : null;
+  const value = isPresent || turning !== null ? ageIn(bare(number)) : null;
   // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
   const isGrown = subject.speaker || (subject.kin !== null && isPartner(subject.kin.term));
   if (value === null || (isGrown && COUNTS_WEEKS.test(value))) return null;
-  return { slot: "age", value, ...turned };
+  return { slot: "age", value, ...turning };
 };
 
 const MEASURES: Readonly<Record<string, RegExp>> = {

@@ -23,7 +23,7 @@ import {
 import type { Subject } from "../subjects/subject.ts";
 import { firstOf, introducesNoun, lastOf, type Token } from "../tokens/token.ts";
 
-const denied = (subject: string, text: string, value: string): SideFact => ({
+const denialOf = (subject: string, text: string, value: string): SideFact => ({
   subject,
   text,
   value,
@@ -62,9 +62,9 @@ const goneThing = (
 ): readonly SideFact[] => {
   const owner = subject.attribute === null ? discourse.speaker : subject.name;
   const value = subject.attribute ?? subject.name;
-  const loss = denied(owner, `${owner} no longer has ${value}`, value);
+  const loss = denialOf(owner, `${owner} no longer has ${value}`, value);
   return kind === "itself" && subject.attribute === null && isKnown(subject, discourse)
-    ? [loss, denied(value, departureText(value, "itself"), value)]
+    ? [loss, denialOf(value, departureText(value, "itself"), value)]
     : [loss];
 };
 
@@ -155,7 +155,7 @@ export const readDeparture: Reader = (statement, discourse): Meaning | null => {
     const { subject } = statement;
     return isSomebody(statement) &&
       (isKnown(subject, discourse) || (subject.kin !== null && HOME.has(kind)))
-      ? [denied(name, departureText(name, kind), name)]
+      ? [denialOf(name, departureText(name, kind), name)]
       : [];
   };
   const facts = [...kinds].flatMap(factsOf);

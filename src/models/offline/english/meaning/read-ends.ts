@@ -310,8 +310,8 @@ export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null
   // "died of cancer" may be long ago; "died" alone is news.
   const isNews =
     statement.times.length > 0 || !complement.some(({ lower }) => /^(?:of|from)$/u.test(lower));
-  const dated = { slot: "death", value: null, onDay: true } as const;
-  return { ...(isNews && dated), category: "BIOGRAPHICAL_MILESTONE", facts };
+  const death = { slot: "death", value: null, onDay: true } as const;
+  return { ...(isNews && death), category: "BIOGRAPHICAL_MILESTONE", facts };
 };
 
 /** Whether the subject is of the kind that the frame ends: "the Hilux", the dog Milo, Owen. */

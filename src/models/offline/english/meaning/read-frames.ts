@@ -250,12 +250,12 @@ export const readFrames: Reader = (statement, discourse) => {
     ({ items, slot }) => items === undefined || slot === undefined || slot === first?.slot,
   );
   const whole = Object.assign({}, ...alike.toReversed()) as Meaning;
-  const parted = meanings.filter(({ slot }) => PARTED.has(slot ?? "") && slot !== whole.slot);
+  const endMeanings = meanings.filter(({ slot }) => PARTED.has(slot ?? "") && slot !== whole.slot);
   return meanings.length === 0
     ? null
     : {
         ...whole,
-        omittedPhrases: [whole, ...parted].flatMap((one) => one.omittedPhrases ?? []),
+        omittedPhrases: [whole, ...endMeanings].flatMap((one) => one.omittedPhrases ?? []),
         relations: meanings.flatMap(({ relations }) => relations ?? []),
         facts: [
           ...meanings.flatMap(({ facts }) => facts ?? []),

@@ -157,10 +157,10 @@ export const reportedFrom = (tokens: readonly Token[], discourse: Discourse): nu
   if (saysMore(before)) return null;
   if (opensQuote(tokenAt(tokens, verb)) && QUOTED.test(tokenAt(tokens, verb + 1).text))
     return tokens.length;
-  const told = endOfPronouns(tokens, verb + 1);
-  const hearer = endOfHearer(tokens, told);
+  const afterVerb = endOfPronouns(tokens, verb + 1);
+  const hearer = endOfHearer(tokens, afterVerb);
   if (tellsOneself(before) && tellsOfOneself(tokens, verb, hearer)) return hearer;
-  const report = tokenAt(tokens, told).lower === "that" ? told + 1 : told;
+  const report = tokenAt(tokens, afterVerb).lower === "that" ? afterVerb + 1 : afterVerb;
   if (!opensClause(tokens, report)) return null;
   if (isDenied(before)) return tokens.length;
   const hears = verbReading(tokenAt(tokens, verb).lower).lemma === "hear";

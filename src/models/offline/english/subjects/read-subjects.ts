@@ -33,8 +33,9 @@ const ownedSubject = (
     const isOther = tokens
       .slice(owner.next, kin.at)
       .some(({ lower }) => /^(?:other|second|third|new)$/u.test(lower));
-    const renewed = tokens.slice(owner.next, kin.at).some(({ lower }) => lower === "new");
-    if (isWhole) return { ...relativeSubject(owner.name, kin.term, discourse, isOther), renewed };
+    const isRenewed = tokens.slice(owner.next, kin.at).some(({ lower }) => lower === "new");
+    if (isWhole)
+      return { ...relativeSubject(owner.name, kin.term, discourse, isOther), renewed: isRenewed };
     if (kin.last.owns) return relativesOwn(tokens, owner, kin, discourse);
   }
   const ownedTokens = tokens.slice(owner.next);

@@ -98,8 +98,9 @@ const rulesFor = (
   const index = indexOfNet(net);
   const ranks = new Map<TaggerRule, number>();
   for (const word of holds)
-    for (const ranked of index.get(word) ?? [])
-      if (isFit(ranked.rule, holds, wordCount)) ranks.set(ranked.rule, rankOf(ranked, holds));
+    for (const rankedRule of index.get(word) ?? [])
+      if (isFit(rankedRule.rule, holds, wordCount))
+        ranks.set(rankedRule.rule, rankOf(rankedRule, holds));
   return [
     ...[...ranks].toSorted(([, a], [, b]) => a - b).map(([rule]) => rule),
     ...net.always.filter(({ minWords }) => wordCount >= minWords),

@@ -58,11 +58,11 @@ const load = async (): Promise<Tagger> => {
   const nlp = (await import("compromise/two")).default as Compromise;
   nlp.plugin({ methods: { one: { bulkMatch } } });
   const { lexicon } = nlp.model().one;
-  const tagged = new LRUCache<string, readonly TaggedWord[]>({ max: KEPT_SENTENCES });
+  const wordsBySentence = new LRUCache<string, readonly TaggedWord[]>({ max: KEPT_SENTENCES });
   return {
     tag: (sentence) => {
-      const words = tagged.get(sentence) ?? placedWords(nlp(sentence).document);
-      tagged.set(sentence, words);
+      const words = wordsBySentence.get(sentence) ?? placedWords(nlp(sentence).document);
+      wordsBySentence.set(sentence, words);
       return words;
     },
     lookUp: (word) => {
