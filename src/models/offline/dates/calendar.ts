@@ -15,6 +15,12 @@ export interface CalendarDate {
   readonly certain: boolean;
 }
 
+/**
+ * The direction in which an incomplete date lies from the message: `in March` can be past or
+ * future.
+ */
+export type Lean = "past" | "future" | "near";
+
 /** Number of months in a season. */
 export const SEASON_MONTHS = 3;
 

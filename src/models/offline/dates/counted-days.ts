@@ -2,7 +2,7 @@ import { WEEKDAYS } from "../../../language/calendar-words.ts";
 import { epochMillis, instantOf, MILLIS_PER_DAY, MONTHS } from "../../../memory/time.ts";
 import { startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { before, countOf, lengthIn } from "./lengths.ts";
-import type { Lean } from "./read-date.ts";
+import type { Lean } from "./calendar.ts";
 
 /** Reads the date from which the words count: "Monday" in "a week on Monday". */
 type ReadAnchor = (words: string, lean?: Lean) => CalendarDate | null;

@@ -12,12 +12,7 @@ import {
 } from "./calendar.ts";
 import { countedDay } from "./counted-days.ts";
 import { feastOf } from "./feasts.ts";
-
-/**
- * The direction in which an incomplete date lies from the message: `in March` can be past or
- * future.
- */
-export type Lean = "past" | "future" | "near";
+import type { Lean } from "./calendar.ts";
 
 const UTC = 0;
 const HALF_WEEK = 3.5 * MILLIS_PER_DAY;

@@ -1,6 +1,7 @@
 import type { Chrono } from "chrono-node";
 import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.ts";
-import { readDate, SEASON_NAMES, type Lean } from "./read-date.ts";
+import { readDate, SEASON_NAMES } from "./read-date.ts";
+import type { Lean } from "./calendar.ts";
 import type { TimeExpression } from "./find-times.ts";
 import { endOf, SEASON_MONTHS, startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { after, before, lengthIn } from "./lengths.ts";

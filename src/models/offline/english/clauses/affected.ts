@@ -1,7 +1,8 @@
 import { listedWords, words } from "../../data/words.ts";
 import { isKnownPlace } from "../meaning/targets.ts";
 import { valueOf } from "../meaning/values.ts";
-import { EMPTY, HOMES } from "../meaning/frames.ts";
+import { HOMES } from "../meaning/frames.ts";
+import { EMPTY } from "../meaning/frame-phrases.ts";
 import { speakerSubject, type Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import type { Discourse } from "../discourse.ts";

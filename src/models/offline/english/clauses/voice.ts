@@ -3,20 +3,13 @@ import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { isVerbal, ownership, tokenAt, type Token } from "../tokens/token.ts";
-import { verbReading } from "../tokens/verb-forms.ts";
+import { verbReading, sForm } from "../tokens/verb-forms.ts";
 
 /** Auxiliaries in the third person. */
 const AUXILIARIES = pairs("auxiliaries_of_others");
 /** Kinds of pronouns, by the person that they stand for. */
 const PRONOUN_KINDS = pairs("pronoun_kinds");
 const UNCHANGED = words("can could will would shall should may might must cannot ought used");
-
-export const sForm = (base: string): string =>
-  /(?:ss|x|z|ch|sh|o)$/u.test(base)
-    ? `${base}es`
-    : /[^aeiou]y$/u.test(base)
-      ? `${base.slice(0, -1)}ies`
-      : `${base}s`;
 
 /**
  * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`.

@@ -23,7 +23,7 @@ import {
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { isIntransitive } from "./frames.ts";
+import { isIntransitive } from "./frame-phrases.ts";
 import { LOOSE, targetIn } from "./targets.ts";
 import { isRole } from "./role.ts";
 import { upToComma } from "../clauses/phrases.ts";

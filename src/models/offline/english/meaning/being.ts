@@ -27,7 +27,8 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
-import { CLOSED_VALUES, EMPTY, isIntransitive } from "./frames.ts";
+import { CLOSED_VALUES } from "./frames.ts";
+import { EMPTY, isIntransitive } from "./frame-phrases.ts";
 import { targetIn } from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
 import { NAMES } from "./family.ts";

@@ -2,11 +2,10 @@ import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { headOf } from "../clauses/phrases.ts";
-import { sForm } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
 import { introducesNoun, firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
-import { EMPTY } from "./frames.ts";
+import { EMPTY } from "./frame-phrases.ts";
 import { isRole } from "./role.ts";
 import {
   bare,
@@ -23,6 +22,7 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
+import { sForm } from "../tokens/verb-forms.ts";
 
 /**
  * That a state of somebody is over, because its contrary holds. It changes nothing if nobody has

@@ -7,7 +7,8 @@ import { kinTerm } from "../../data/kinship.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
-import { EMPTY, isEmptyPhrase, phraseOf, type Frame } from "./frames.ts";
+import type { Frame } from "./frames.ts";
+import { EMPTY, isEmptyPhrase, phraseOf } from "./frame-phrases.ts";
 import {
   isFigurative,
   isForABreak,

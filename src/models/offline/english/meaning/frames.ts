@@ -5,11 +5,8 @@ import { loadTable } from "../../data/load.ts";
 import { PREPOSITIONS } from "../../data/word-sets.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { upTo } from "../../text/list-items.ts";
-import { upToComma, type Phrase } from "../clauses/phrases.ts";
-import { tokenAt, type Token } from "../tokens/token.ts";
-import { knownVerb, pastOf } from "../tokens/verb-forms.ts";
-import { sForm } from "../clauses/voice.ts";
-import { objectOf, type Statement } from "./statement.ts";
+import type { Token } from "../tokens/token.ts";
+import { knownVerb, pastOf, sForm } from "../tokens/verb-forms.ts";
 
 export type Phase = "starts" | "holds" | "ends";
 /**
@@ -115,12 +112,9 @@ export const verbOf = ({ lemma, words, slot }: Frame): string => {
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
 const PARTICLES = words("up down off out away back over along through");
-/** Whether the words may follow the object: "give Olive away", "put Miso to sleep". */
-const mayFollowObject = (alternatives: readonly string[]): boolean =>
-  alternatives.every((word) => isParticle(word) || word === "to");
 const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
 
-interface Shape {
+export interface Shape {
   readonly lemma: string;
   readonly passive: boolean;
   /** Words between the verb and its phrase: "up", "a member". */
@@ -129,7 +123,7 @@ interface Shape {
   readonly prepositions: readonly string[] | null;
 }
 
-const isPreposition = (word: string): boolean =>
+export const isPreposition = (word: string): boolean =>
   (PREPOSITIONS.has(word) || word === "to") && !PARTICLES.has(word);
 
 /** What stands in the table for a home of which most people have one: "flat", but not "caravan". */
@@ -284,125 +278,3 @@ export class Frames {
     );
   }
 }
-
-/** Whether a token may precede a word of a frame: "a proud member of". */
-const mayPrecede = ({ part, name }: Token): boolean =>
-  name === null && /^(?:determiner|adjective|adverb|number|possessive|noun|gerund)$/u.test(part);
-
-/** The position after the words of a frame in a complement; null if it does not contain them. */
-const endOfWords = (
-  complement: readonly Token[],
-  wantedWords: readonly (readonly string[])[],
-): number | null => {
-  let from = 0;
-  for (const alternatives of wantedWords) {
-    const at = complement.findIndex(({ lower }, i) => i >= from && alternatives.includes(lower));
-    if (at < 0) return null;
-    if (!mayFollowObject(alternatives) && !complement.slice(from, at).every(mayPrecede))
-      return null;
-    from = at + 1;
-  }
-  return from;
-};
-
-/** Whether the statement has no object, only adverbs and times. */
-export const isIntransitive = ({ phrases }: Statement): boolean =>
-  phrases[0]?.preposition !== null ||
-  phrases[0].tokens.every(
-    ({ part, time, lower }) =>
-      part === "adverb" || part === "negation" || time !== null || PARTICLES.has(lower),
-  );
-
-/** "moved to a house in York", but not "moved the sofa to a house in York". */
-const movesThing = ({ slot, words }: Frame, statement: Statement): boolean =>
-  slot?.slot === "residence" &&
-  words[0]?.every(isPreposition) === true &&
-  !isIntransitive(statement);
-
-const lastWord = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
-
-/**
- * The phrase after the words of a frame. It is empty if the frame needs none; null if the frame
- * does not match.
- */
-export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
-  const { complement, phrases, verb } = statement;
-  const { prepositions } = frame;
-  const isAnyVoice = frame.pick === "tools" && prepositions !== null;
-  if ((frame.passive !== verb.passive && !isAnyVoice) || movesThing(frame, statement)) return null;
-  if (prepositions?.[0] === "of") return phraseAfterOf(complement, frame.words);
-  // In "are together", the adverb is part of the verb group.
-  const wantedWords = frame.words.filter((words) => !words.some((word) => verb.adverbs.has(word)));
-  const end = endOfWords(complement, wantedWords);
-  if (end === null) return null;
-  if (prepositions !== null) {
-    const particlesOnly = frame.words.flat().every(isParticle);
-    const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
-    // "swapped the Golf for a Skoda" has an object too.
-    const isExchange =
-      frame.parted === "given" || (frame.words.length === 0 && prepositions[0] === "for");
-    if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
-    // "works in support at Acme": the first preposition of the frame wins.
-    const [phrase] = prepositions.flatMap(
-      (wantedPreposition) =>
-        phrases.find(
-          ({ preposition, tokens }) =>
-            preposition !== null &&
-            lastWord(preposition) === wantedPreposition &&
-            complement.indexOf(tokenAt(tokens, 0)) >= end,
-        ) ?? [],
-    );
-    return phrase ?? pointedAt(complement.slice(end), prepositions);
-  }
-  const particles = (frame.words.at(-1) ?? []).filter(isParticle);
-  const particlePhrase = phrases.find(
-    ({ preposition, tokens }) =>
-      preposition !== null && particles.includes(lastWord(preposition)) && tokens.length > 0,
-  );
-  return particlePhrase ?? withoutWords(objectOf(statement) ?? EMPTY, wantedWords, complement, end);
-};
-
-/**
- * The phrase that an adverb of place stands for: "works there", "moved here". Null for other
- * tokens.
- */
-const pointedAt = ([token]: readonly Token[], [preposition]: readonly string[]): Phrase | null =>
-  token !== undefined && /^(?:here|there)$/u.test(token.lower)
-    ? { preposition: preposition ?? null, tokens: [token], time: null }
-    : null;
-
-/** The object without the words of the frame: empty for "made redundant". */
-const withoutWords = (
-  object: Phrase,
-  wantedWords: Shape["words"],
-  complement: readonly Token[],
-  end: number,
-): Phrase =>
-  wantedWords[0] === undefined || mayFollowObject(wantedWords[0])
-    ? object
-    : { ...object, tokens: object.tokens.filter((token) => complement.indexOf(token) >= end) };
-
-/** The phrase after "of": "out of", "a fan of". Null if there is none. */
-const phraseAfterOf = (complement: readonly Token[], before: Shape["words"]): Phrase | null => {
-  const end = endOfWords(complement, [...before, ["of"]]);
-  const afterOf = end === null ? [] : upToComma(complement.slice(end));
-  const tokens = afterOf.filter(({ time }) => time === null);
-  return tokens.length === 0 ? null : { preposition: "of", tokens, time: null };
-};
-
-export const EMPTY: Phrase = { preposition: null, tokens: [], time: null };
-
-/** Whether a phrase contains only adverbs, times and particles: "quit", "quit yesterday". */
-export const isEmptyPhrase = ({ tokens }: Phrase): boolean =>
-  tokens.every(
-    ({ part, time, lower }) => part === "adverb" || time !== null || PARTICLES.has(lower),
-  );
-
-/** Whether the statement is about the future: "is joining Acme", "will move". */
-export const isFuture = ({ isAhead, verb }: Statement, { phase }: Frame): boolean =>
-  isAhead ||
-  verb.tense === "future" ||
-  (phase !== "holds" &&
-    verb.tense === "present" &&
-    (!verb.passive || verb.progressive) &&
-    !/^(?:have|hold|be|eat)$/u.test(verb.lemma));

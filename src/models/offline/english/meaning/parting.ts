@@ -4,7 +4,7 @@ import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, NO_TOKEN, type Token } from "../tokens/token.ts";
-import { EMPTY, isFuture } from "./frames.ts";
+import { EMPTY, isFuture } from "./frame-phrases.ts";
 import type { FrameReading } from "./slot-frame.ts";
 import {
   isFigurative,

@@ -9,16 +9,8 @@ import type { Subject } from "../subjects/subject.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { words } from "../../data/words.ts";
-import {
-  CLOSED_VALUES,
-  EMPTY,
-  isEmptyPhrase,
-  isIntransitive,
-  isParticle,
-  isFuture,
-  type Frame,
-  HOMES,
-} from "./frames.ts";
+import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
+import { EMPTY, isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
   isForABreak,
   isOfEntity,

@@ -4,16 +4,8 @@ import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, introducesNoun, lastOf, textOf } from "../tokens/token.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords, words } from "../../data/words.ts";
-import {
-  verbOf,
-  FORMER_RELATIONS,
-  isEmptyPhrase,
-  isIntransitive,
-  isFuture,
-  PLANNED_RELATIONS,
-  type Frame,
-  HOMES,
-} from "./frames.ts";
+import { verbOf, FORMER_RELATIONS, PLANNED_RELATIONS, type Frame, HOMES } from "./frames.ts";
+import { isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
   isBounded,
   isForAWhile,

@@ -8,7 +8,8 @@ import { deviceIn } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { isPartner } from "../../data/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
-import { EMPTY, HOMES, isEmptyPhrase, type Frame } from "./frames.ts";
+import { HOMES, type Frame } from "./frames.ts";
+import { EMPTY, isEmptyPhrase } from "./frame-phrases.ts";
 import {
   isForABreak,
   isForAWhile,

@@ -4,7 +4,7 @@ import { tidy } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { introducesNoun, firstOf, textOf } from "../tokens/token.ts";
-import { isEmptyPhrase, phraseOf } from "./frames.ts";
+import { isEmptyPhrase, phraseOf } from "./frame-phrases.ts";
 import {
   isFigurative,
   isForABreak,

@@ -116,3 +116,11 @@ export const verbReading = (word: string): VerbReading => {
   if (/[^su]s$/u.test(lower)) return { lemma: lower.slice(0, -1), forms: new Set(["third"]) };
   return { lemma: lower, forms: new Set(["base"]) };
 };
+
+/** The third person singular of a regular verb: "goes" for "go". */
+export const sForm = (base: string): string =>
+  /(?:ss|x|z|ch|sh|o)$/u.test(base)
+    ? `${base}es`
+    : /[^aeiou]y$/u.test(base)
+      ? `${base.slice(0, -1)}ies`
+      : `${base}s`;
