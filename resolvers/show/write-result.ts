@@ -1,7 +1,8 @@
 import type { StageTrace, WriteResult } from "../../schema/write.ts";
 import { type FactVersion, factVersionId } from "../../src/memory/fact.ts";
 import type { DraftContents } from "../../src/write/draft/draft.ts";
-import type { OperationReport, StageTrace as Trace, WriteReport } from "../../src/write/report.ts";
+import type { OperationReport, WriteReport } from "../../src/write/report.ts";
+import type { StageTrace as Trace } from "../../src/write/services.ts";
 import type { Context } from "../context.ts";
 import { type Reading, readingAfter } from "../reading.ts";
 import { showDecision } from "./decision.ts";

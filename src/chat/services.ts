@@ -2,7 +2,12 @@ import { PROMPTS_DIRECTORY, readPromptFile } from "../prompts/prompt-files.ts";
 import type { ReadServices } from "../read/services.ts";
 import type { WriteServices } from "../write/services.ts";
 import { Background } from "./background.ts";
-import { CONTEXT_TOKENS } from "./context/assemble.ts";
+
+/**
+ * Maximum number of tokens of a context for a strategy without its own budget. Models with 128,000
+ * tokens accept it, with room for the reply.
+ */
+export const CONTEXT_TOKENS = 100_000;
 
 /** The prompts of chat. */
 interface ChatPrompts {

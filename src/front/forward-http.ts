@@ -10,7 +10,7 @@ import {
 } from "../server/auth/caller.ts";
 import { passedCaller } from "../server/auth/passed-caller.ts";
 import { currentRequest, REQUEST_ID_HEADER } from "../server/current-request.ts";
-import type { Handle } from "../server/http/route.ts";
+import type { Handle } from "../server/http/responses.ts";
 import type { SpaceId } from "../store/port.ts";
 
 export interface Forwarding {

@@ -2,7 +2,7 @@
 import type { FactId } from "../memory/ids.ts";
 import type { Role } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";
-import type { Answer, Call } from "./port.ts";
+import type { Answer, Call } from "./answer.ts";
 
 /** A fact that is compared with others, to find duplicates and contradictions. */
 export interface ComparedFact {

@@ -1,5 +1,6 @@
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
-import { ModelUnavailable, type Answer, type Embedder, type Models } from "./port.ts";
+import { ModelUnavailable, type Embedder, type Models } from "./port.ts";
+import type { Answer } from "./answer.ts";
 
 /** The cost of one task of the models port. */
 export interface TaskCount {

@@ -12,20 +12,7 @@ import type { Instant, Precision } from "../memory/time.ts";
 import type { TimeZone } from "../memory/time-zone.ts";
 import type { DeriveTasks } from "./derive-tasks.ts";
 import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
-
-/** The result of a task and its cost. */
-export interface Answer<T> {
-  readonly value: T;
-  readonly calls: number;
-  readonly tokens: TokenUsage;
-  /** The model that answered: `offline`, or its name. */
-  readonly model: string;
-  /**
-   * Irregularities for the trace, such as failed attempts and dropped items. They quote nothing
-   * that anybody said.
-   */
-  readonly notes?: readonly string[] | undefined;
-}
+import type { Answer, Call } from "./answer.ts";
 
 /**
  * Why a model gave no answer:
@@ -87,15 +74,6 @@ export class ModelUnavailable extends Error {
 /** The fault of a task whose caller aborted it: by a timeout, or because nobody waits for it. */
 export const faultOfAbort = ({ reason }: AbortSignal): "DEADLINE" | "CANCELLED" =>
   reason instanceof Error && reason.name === "TimeoutError" ? "DEADLINE" : "CANCELLED";
-
-export interface Call {
-  /** Aborts the task: at the caller's deadline, or when the client disconnects. */
-  readonly signal?: AbortSignal | undefined;
-  /**
-   * Milliseconds after which the signal will abort, if known. The task plans its attempts by it.
-   */
-  readonly timeoutMs?: number | undefined;
-}
 
 /**
  * The known facts about the speaker, about an entity that the message names, or about one in the

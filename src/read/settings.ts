@@ -1,4 +1,4 @@
-import { CONVERSATION_WEIGHTS, type ConversationWeights } from "./search/conversation.ts";
+import { CONVERSATION_WEIGHTS, type ConversationWeights } from "./search/conversation-weights.ts";
 
 /** What an evaluation of search varies. Other numbers are constants beside their rules. */
 export interface ReadSettings extends ConversationWeights {

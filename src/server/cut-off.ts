@@ -1,5 +1,5 @@
 import { Problem } from "../memory/problem.ts";
-import type { Handle } from "./http/route.ts";
+import type { Handle } from "./http/responses.ts";
 
 /** The error of a request whose answer is not complete when the service must stop. */
 export const cutOffProblem = (): Problem =>

@@ -1,8 +1,8 @@
 import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
-import { ModelUnavailable, type Answer } from "../models/port.ts";
+import { ModelUnavailable } from "../models/port.ts";
+import type { Answer } from "../models/answer.ts";
 import { NOTHING_SPENT, type Spending } from "../store/charge-meter.ts";
-import type { StageTrace } from "./report.ts";
-import type { WriteServices } from "./services.ts";
+import type { StageTrace, WriteServices } from "./services.ts";
 
 type StageCost = Pick<
   StageTrace,

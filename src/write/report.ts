@@ -9,19 +9,7 @@ import { NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Draft, DraftContents, FinishedDraft } from "./draft/draft.ts";
 import type { Meter } from "./meter.ts";
-import type { WriteServices } from "./services.ts";
-
-/** The cost of one stage of a write, and its data. */
-export interface StageTrace {
-  readonly stage: string;
-  readonly durationMs: number;
-  readonly modelCalls: number;
-  readonly tokens: TokenUsage;
-  /** Number of requests to a store that charges, and the request units charged. */
-  readonly storeRequests: number;
-  readonly requestUnits: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+import type { StageTrace, WriteServices } from "./services.ts";
 
 /** The result of a write. */
 export interface WriteReport {

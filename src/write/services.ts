@@ -3,12 +3,24 @@ import type { Models } from "../models/port.ts";
 import type { Spending } from "../store/charge-meter.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
-import type { StageTrace } from "./report.ts";
 import type { WriteSettings } from "./settings.ts";
+import type { TokenUsage } from "../memory/usage.ts";
 
 /** Log for the operator, for failures that are not errors for the client. */
 export interface Log {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+/** The cost of one stage of a write, and its data. */
+export interface StageTrace {
+  readonly stage: string;
+  readonly durationMs: number;
+  readonly modelCalls: number;
+  readonly tokens: TokenUsage;
+  /** Number of requests to a store that charges, and the request units charged. */
+  readonly storeRequests: number;
+  readonly requestUnits: number;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The external services of a write. */

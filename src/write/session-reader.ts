@@ -3,12 +3,11 @@ import { addTokens, NO_TOKENS, type TokenUsage } from "../memory/usage.ts";
 import {
   FINAL_FAULTS,
   ModelUnavailable,
-  type Answer,
-  type Call,
   type Extraction,
   type ExtractionInput,
   type TurnInput,
 } from "../models/port.ts";
+import type { Answer, Call } from "../models/answer.ts";
 import { userSettings } from "../read/user-settings.ts";
 import type { SpaceStore } from "../store/port.ts";
 import { mayRememberMessage } from "./memory-switches.ts";

@@ -1,12 +1,12 @@
 import type { Event } from "../memory/event.ts";
 import type { EntityId } from "../memory/ids.ts";
 import type { UserSettings } from "../memory/user-settings.ts";
-import type { Answer, Verdict } from "../models/port.ts";
+import type { Verdict } from "../models/port.ts";
+import type { Answer } from "../models/answer.ts";
 import type { SpaceStore } from "../store/port.ts";
 import type { Snapshot } from "./draft/snapshot.ts";
 import type { Meter } from "./meter.ts";
-import type { StageTrace } from "./report.ts";
-import type { WriteServices } from "./services.ts";
+import type { StageTrace, WriteServices } from "./services.ts";
 import type { WriteSettings } from "./settings.ts";
 import type { VectorSource } from "./vectors/vectors.ts";
 

@@ -1,12 +1,12 @@
 import { NO_TOKENS } from "../../src/memory/usage.ts";
 import {
   PLAIN_FACT,
-  type Answer,
   type ChatMessage,
   type ExtractedFact,
   type Extraction,
   type Models,
 } from "../../src/models/port.ts";
+import type { Answer } from "../../src/models/answer.ts";
 import { silentModels } from "./silent-models.ts";
 
 export const extracted = (

@@ -11,7 +11,7 @@ import { createContext, type Services } from "../../resolvers/context.ts";
 import { DEFAULT_PAGE_LIMITS } from "../../src/read/page-size.ts";
 import { Background } from "../../src/chat/background.ts";
 import { loadChatPrompts } from "../../src/chat/services.ts";
-import { CONTEXT_TOKENS } from "../../src/chat/context/assemble.ts";
+import { CONTEXT_TOKENS } from "../../src/chat/services.ts";
 import { globalId } from "../../schema/global-id.ts";
 import type { JobWorks } from "../../src/derive/jobs/job-work.ts";
 import { onDemandJobs, createWorks } from "../../src/derive/derivations.ts";

@@ -6,13 +6,16 @@ import {
   EndFactDocument,
   UndoDecisionDocument,
   type CorrectFactInput,
+  type WhyQuery,
 } from "../api/operations.ts";
 import { useDirect } from "../frame/identity.tsx";
 import { isoOf } from "../state/dates.ts";
 import { currentView, goToNow, timePointOfView, setView } from "../state/view.ts";
 import { EffectList, useEffects } from "./effects.tsx";
 import { EraseButton } from "../frame/erasure.tsx";
-import type { Explained } from "./why.tsx";
+
+/** A version of a fact with all that explains it. */
+export type Explained = Extract<NonNullable<WhyQuery["node"]>, { readonly decision: unknown }>;
 
 type Action = "correct" | "end" | "undo";
 type Run = ReturnType<typeof useRun>;

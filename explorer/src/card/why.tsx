@@ -1,6 +1,6 @@
 import { useQuery } from "urql";
 import { sentenceOf } from "../api/client.ts";
-import { WhyDocument, type WhyQuery } from "../api/operations.ts";
+import { WhyDocument } from "../api/operations.ts";
 import { knownSpans, valuesAt, type Lane } from "../memory/lanes.ts";
 import { spokenName } from "../memory/words.ts";
 import { LATE_MS } from "../memory/late.ts";
@@ -14,9 +14,7 @@ import {
   showPanel,
   useView,
 } from "../state/view.ts";
-import { FactActions } from "./fact-actions.tsx";
-
-export type Explained = Extract<NonNullable<WhyQuery["node"]>, { readonly decision: unknown }>;
+import { FactActions, type Explained } from "./fact-actions.tsx";
 
 const DECIDED_BY = {
   RULE: "by rule",

@@ -2,18 +2,13 @@ import { NotFoundError } from "./errors.ts";
 import * as operations from "./operations.ts";
 import { questionOf } from "./question.ts";
 import { type At, type Moment, type Side, instantOf, spokenAt, timePointOf } from "./time-point.ts";
-import { bothRecalled, bothSearched, type Shared } from "./together.ts";
+import { bothRecalled, bothSearched, type Recalled, type SearchResult } from "./together.ts";
 import type { CallOptions, Document, Transport } from "./transport.ts";
+
+export type { Found, Recalled, SearchResult } from "./together.ts";
 
 export type Fact = operations.FactsQuery["facts"]["nodes"][number];
 export type FactPage = operations.FactsQuery["facts"];
-export type Found = operations.RecallQuery["recall"]["citations"][number];
-export type Recalled = Omit<operations.RecallQuery["recall"], "citations"> & {
-  readonly citations: readonly Shared<Found>[];
-};
-export type SearchResult = Omit<operations.SearchQuery["search"], "hits"> & {
-  readonly hits: readonly Shared<operations.SearchQuery["search"]["hits"][number]>[];
-};
 export type EntityCard = NonNullable<operations.AboutQuery["entity"]>;
 export type Neighbourhood = NonNullable<operations.AroundQuery["entity"]>;
 export type EntityGraph = operations.GraphQuery["graph"];

@@ -1,10 +1,18 @@
-import type { Recalled, SearchResult } from "./memory.ts";
+import type * as operations from "./operations.ts";
 
 /**
  * A result, and the shared space from which it comes; without one, it comes from the user's own
  * space.
  */
 export type Shared<T> = T & { readonly space?: string };
+
+export type Found = operations.RecallQuery["recall"]["citations"][number];
+export type Recalled = Omit<operations.RecallQuery["recall"], "citations"> & {
+  readonly citations: readonly Shared<Found>[];
+};
+export type SearchResult = Omit<operations.SearchQuery["search"], "hits"> & {
+  readonly hits: readonly Shared<operations.SearchQuery["search"]["hits"][number]>[];
+};
 
 const from = <T extends object>(items: readonly T[], space: string): Shared<T>[] =>
   items.map((one) => ({ ...one, space }));

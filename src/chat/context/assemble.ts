@@ -12,12 +12,6 @@ import {
   type ContextPart,
 } from "./message.ts";
 
-/**
- * Maximum number of tokens of a context for a strategy without its own budget. Models with 128,000
- * tokens accept it, with room for the reply.
- */
-export const CONTEXT_TOKENS = 100_000;
-
 /** The context that is sent to the replying model. */
 export interface AssembledContext {
   /** In order: the system prompt first, the message to reply to last. */

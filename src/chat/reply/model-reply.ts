@@ -1,6 +1,7 @@
 import { countTokens, encodingOf } from "../../language/tokens.ts";
 import { Problem } from "../../memory/problem.ts";
-import { ModelUnavailable, type Answer } from "../../models/port.ts";
+import { ModelUnavailable } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import type { AssembledContext } from "../context/assemble.ts";
 import type { ChatServices } from "../services.ts";
 import type { StreamedReply } from "./streamed-reply.ts";

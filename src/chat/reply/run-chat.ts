@@ -1,5 +1,5 @@
 import type { Strategy, Turn } from "../../memory/session.ts";
-import type { Answer } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import { readableSpace } from "../../read/readable-space.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { noteDiscussed } from "../../write/references.ts";

@@ -10,7 +10,7 @@ import type {
   ExtractedProcedure,
   EpisodeExtraction,
 } from "../../models/derive-tasks.ts";
-import type { Answer } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import { userSettings } from "../../read/user-settings.ts";
 import { recordMemories, type MemoryToRecord } from "../../write/operations/record-memories.ts";

@@ -9,7 +9,7 @@ import { BEGINNING, later, parseInstant, type Instant, type TimePoint } from "..
 import { countTokens } from "../../language/tokens.ts";
 import { addTokens, NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
 import type { Description } from "../../models/derive-tasks.ts";
-import type { Answer } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import { shownEntities } from "../../read/graph/shown-entities.ts";
 import { lastConfirmedAt } from "../../read/history/fact-history.ts";
 import { userSettings } from "../../read/user-settings.ts";

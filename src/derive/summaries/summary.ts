@@ -3,7 +3,7 @@ import type { MemoryId } from "../../memory/ids.ts";
 import { BEGINNING, type TimePoint } from "../../memory/time.ts";
 import { NO_TOKENS, type TokenUsage } from "../../memory/usage.ts";
 import type { Section } from "../../models/derive-tasks.ts";
-import type { Answer } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { MemoryToRecord } from "../../write/operations/record-memories.ts";
 import type { WriteServices } from "../../write/services.ts";

@@ -1,5 +1,5 @@
 import { NO_TOKENS } from "../../memory/usage.ts";
-import type { Answer } from "../port.ts";
+import type { Answer } from "../answer.ts";
 
 /** The model name in every answer, which shows that no language model answered. */
 export const OFFLINE = "offline";

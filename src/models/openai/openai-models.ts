@@ -1,4 +1,5 @@
-import type { Call, Models } from "../port.ts";
+import type { Models } from "../port.ts";
+import type { Call } from "../answer.ts";
 import { DEFAULT_OPENAI_SETTINGS, type ModelNames, type OpenAiConfig } from "./config.ts";
 import { createEmbedder } from "./embedding/embedder.ts";
 import { SYSTEM_CLOCK, type Clock } from "./endpoint/clock.ts";

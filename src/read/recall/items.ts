@@ -2,7 +2,7 @@ import { exactStrings, holdsFromWordStart } from "../../language/exact-strings.t
 import { cachedWordsOf } from "../../language/terms.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import type { EntityId, SessionId } from "../../memory/ids.ts";
+import type { EntityId } from "../../memory/ids.ts";
 import { compareText, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
@@ -24,6 +24,7 @@ import {
 } from "./what-changed.ts";
 import { MessageReader, readNewest, type MessageBatch, type Quotations } from "./messages.ts";
 import { namesSlot, wordsShared, type Question } from "./question.ts";
+import type { RecallScope } from "./scope.ts";
 
 /**
  * Number of entities of the question whose most important facts are added, and number of these
@@ -46,25 +47,6 @@ const LEAST_NEWEST_FACTS = 25;
 const MOST_PAGES_OF_FACTS = 4;
 /** Maximum number of facts of the user that are read. */
 const FACTS_OF_USER = 60;
-
-export interface RecallScope {
-  /** The only session whose memory is read. */
-  readonly session: SessionId | null;
-  /** Tags that every item must have. */
-  readonly tags?: readonly string[] | undefined;
-  /**
-   * Whether the block contains only hits of the search, and no further facts about its entities.
-   */
-  readonly onlyFound: boolean;
-  /** Whether the newest messages are added. */
-  readonly withNewest: boolean;
-  /** Whether changes that later messages may state are marked. */
-  readonly withChanges?: boolean;
-  /** The user's own entity. */
-  readonly self: EntityId | null;
-  /** Token limit of all items together. It determines how many messages are read. */
-  readonly tokenBudget: number;
-}
 
 /** The items for a block, by group. An item may occur in several groups. */
 export interface RecallItems extends BlockItems {

@@ -11,7 +11,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { SaidMessage } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { QuotationItem } from "./block.ts";
-import type { RecallScope } from "./items.ts";
+import type { RecallScope } from "./scope.ts";
 import { wordsShared, type Question } from "./question.ts";
 import { newestVersions, passage, quotables, readDecisions, type Quotable } from "./quotations.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";

@@ -12,7 +12,7 @@ import { FollowUps, type SaidMessage, type Statement } from "../follow-ups.ts";
 import type { SearchHit } from "../search/request.ts";
 import type { FactItem, RecallItem } from "./block.ts";
 import { standingAt } from "./calendar-date.ts";
-import type { RecallScope } from "./items.ts";
+import type { RecallScope } from "./scope.ts";
 import { readsAllMessages } from "./messages.ts";
 import type { Question } from "./question.ts";
 

@@ -3,7 +3,8 @@ import { inFrame } from "../../language/fence.ts";
 import { Problem } from "../../memory/problem.ts";
 import type { Strategy } from "../../memory/session.ts";
 import type { TokenUsage } from "../../memory/usage.ts";
-import { type Answer, type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
+import { type ChatMessage, type Models, ModelUnavailable } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import { precedingMessages } from "../../write/recent-messages.ts";
 import type { CompletionRequest } from "./completion-request.ts";
 

@@ -4,7 +4,7 @@ import { statusOf, type FormatError } from "../format-error.ts";
 import type { InFlightRequests } from "../in-flight-requests.ts";
 import { observeRequest, type RequestObserver } from "./observe-request.ts";
 import { sendJson } from "./responses.ts";
-import type { Handle } from "./route.ts";
+import type { Handle } from "./responses.ts";
 
 export interface AnswerOptions extends RequestObserver {
   readonly handle: Handle;

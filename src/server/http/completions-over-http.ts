@@ -20,7 +20,7 @@ import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-wri
 import { readJson } from "./read-json.ts";
 import { sendJson, signalOfDisconnect } from "./responses.ts";
 import { MILLIS_PER_SECOND } from "../../memory/time.ts";
-import type { Handle } from "./route.ts";
+import type { Handle } from "./responses.ts";
 
 export const COMPLETIONS_PATH = "/v1/chat/completions";
 export const MODELS_PATH = "/v1/models";

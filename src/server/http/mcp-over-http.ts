@@ -11,7 +11,7 @@ import { witnessingCommits } from "../../store/witnessed-commits.ts";
 import { spaceKey } from "../../store/port.ts";
 import { AT_LEAST_HEADER, setRecordTime, type AwaitSeen } from "../read-your-writes.ts";
 import { readJson } from "./read-json.ts";
-import type { Handle } from "./route.ts";
+import type { Handle } from "./responses.ts";
 
 export const MCP_PATH = "/mcp";
 

@@ -1,7 +1,10 @@
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ProblemCode } from "../../memory/problem.ts";
 import type { Metrics } from "../metrics/metrics.ts";
+
+/** Answers a request. */
+export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 const bodyOfProblem = (code: ProblemCode, message: string): object => ({
   errors: [{ message, extensions: { code } }],

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { ServerConfig } from "../server-config.ts";
 import { allowOrigin, answerPreflight, hostRefusal, originRefusal } from "./cross-origin.ts";
@@ -9,7 +9,7 @@ import { EXPORT_PATH } from "./export-over-http.ts";
 import { MCP_PATH } from "./mcp-over-http.ts";
 import { sendIde, wantsPage, type IdePage } from "./ide.ts";
 import { Problem } from "../../memory/problem.ts";
-import { sendJson, sendMetrics } from "./responses.ts";
+import { sendJson, sendMetrics, type Handle } from "./responses.ts";
 
 export const GRAPHQL_PATH = "/graphql";
 
@@ -20,8 +20,6 @@ const METRICS_PATH = "/metrics";
 /** The message for an unknown path. */
 export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
 const NOT_BUILT = `The explorer has not been built. Run npm run build. GraphQL is at ${GRAPHQL_PATH}.`;
-
-export type Handle = (req: IncomingMessage, res: ServerResponse) => Promise<void>;
 
 export interface Routes {
   readonly config: Pick<ServerConfig, "auth" | "allowedOrigins">;

@@ -28,7 +28,7 @@ import { isStream } from "../../models/metered-models.ts";
 import { VERSION } from "../../version.ts";
 import { describeError, type Log } from "../log.ts";
 import type { ServedSpan, Tracing } from "./tracing.ts";
-import type { SpanDestination } from "./open-tracing.ts";
+import type { SpanDestination } from "./tracing.ts";
 
 const NAME = "palimpsest";
 /** Milliseconds for which a stopping process tries to send its last spans. */

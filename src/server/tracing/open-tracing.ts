@@ -1,9 +1,7 @@
 import type { Environment } from "../../config/settings.ts";
 import type { Log } from "../log.ts";
 import { NO_TRACING, type Tracing } from "./tracing.ts";
-
-/** Destination of spans, by the standard variables of OpenTelemetry. */
-export type SpanDestination = "console" | "http/protobuf" | "http/json";
+import type { SpanDestination } from "./tracing.ts";
 
 const EXPORTERS: Readonly<Record<string, boolean>> = { otlp: true, console: true };
 const DEFAULT_PROTOCOL = "http/protobuf";

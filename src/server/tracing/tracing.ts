@@ -1,3 +1,6 @@
+/** Destination of spans, by the standard variables of OpenTelemetry. */
+export type SpanDestination = "console" | "http/protobuf" | "http/json";
+
 /** The span of a request, an operation over a socket, or an event of a subscription. */
 export interface ServedSpan {
   /** The id of its trace, in hexadecimal digits; null if nothing is traced. */

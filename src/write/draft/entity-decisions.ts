@@ -1,8 +1,9 @@
 import type { Event } from "../../memory/event.ts";
 import type { DecisionId, EntityId } from "../../memory/ids.ts";
-import type { FinishedEntity } from "./entities.ts";
+import type { DraftEntities, FinishedEntity } from "./entities.ts";
 import type { FinishedFact } from "./facts.ts";
-import type { Draft } from "./draft.ts";
+import type { DraftDecisions } from "./decisions.ts";
+import type { Instant } from "../../memory/time.ts";
 
 /** Describes the changes in a version of an entity, for the reason of its decision. */
 const reasonOf = ({ version, expiredVersion }: FinishedEntity): string => {
@@ -33,12 +34,19 @@ const decisionsOnFacts = (facts: readonly FinishedFact[]): ReadonlyMap<EntityId,
   return new Map([...mentioning, ...about]);
 };
 
+/** What this needs of a draft. */
+interface DraftOfEntities {
+  readonly entities: DraftEntities;
+  readonly decisions: DraftDecisions;
+  readonly recordedAt: Instant;
+}
+
 /**
  * The changed entities of a draft, each with the decision that changed it: the merge or split, the
  * decision about one of its facts, or else a separate decision for the event of the draft.
  */
 export const decidedEntities = (
-  draft: Draft,
+  draft: DraftOfEntities,
   facts: readonly FinishedFact[],
   event: Event | null,
 ): FinishedEntity[] => {

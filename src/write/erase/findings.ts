@@ -7,7 +7,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import type { TraceQuery, Traces } from "../../store/port/erasure.ts";
 import { versionsOfFacts, type Reach } from "./reach.ts";
 import { isErasedSpeaker } from "./redaction.ts";
-import type { ErasedWords } from "./words.ts";
+import type { ErasedWords } from "./erased-words.ts";
 
 /** Number of strings that one store call searches for. */
 const STRINGS_PER_CALL = 1_000;

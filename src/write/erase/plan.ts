@@ -23,16 +23,8 @@ import {
   type ErasedIds,
 } from "./redaction.ts";
 import type { ErasedItem, NamedTarget } from "./target.ts";
-import {
-  ERASED,
-  foldedNames,
-  namesAny,
-  withReplies,
-  wordsOf,
-  erasedWords,
-  SHORTEST_STRING,
-  type ErasedWords,
-} from "./words.ts";
+import { ERASED, foldedNames, namesAny, withReplies, wordsOf } from "./words.ts";
+import { erasedWords, SHORTEST_STRING, type ErasedWords } from "./erased-words.ts";
 
 export interface ErasurePlan {
   readonly erasure: Erasure;

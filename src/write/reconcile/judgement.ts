@@ -1,7 +1,8 @@
 import * as reasons from "../../memory/reasons.ts";
 import type { DecidedBy, ReconcileAction } from "../../memory/decision.ts";
 import type { Instant } from "../../memory/time.ts";
-import type { Answer, Verdict } from "../../models/port.ts";
+import type { Verdict } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import { coversTime, type BelievedFact, type DraftFact } from "../draft/draft-fact.ts";
 
 /** A known fact that a new fact is compared with. The similarity is 1 if a rule chose it. */

@@ -1,7 +1,8 @@
 import { underName } from "../../language/names.ts";
 import { namesOf } from "../../memory/entity.ts";
 import { later } from "../../memory/time.ts";
-import type { Answer, ReconciliationQuestion, Verdict } from "../../models/port.ts";
+import type { ReconciliationQuestion, Verdict } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import type { Draft } from "../draft/draft.ts";
 import { isBelieved } from "../draft/draft-fact.ts";
 import type { Work } from "../work.ts";

@@ -4,11 +4,11 @@ import { loopQueue } from "../../fairness/loop-queue.ts";
 import {
   FINAL_FAULTS,
   ModelUnavailable,
-  type Answer,
   type ExtractedFact,
   type Extraction,
   type ExtractionInput,
 } from "../../models/port.ts";
+import type { Answer } from "../../models/answer.ts";
 import { gatedSpace } from "../../read/readable-space.ts";
 import { zoneOfMessage } from "../message-zone.ts";
 import { recentMessagesFor } from "../recent-messages.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Answer, ChatMessage, Models } from "../../../src/models/port.ts";
+import type { ChatMessage, Models } from "../../../src/models/port.ts";
+import type { Answer } from "../../../src/models/answer.ts";
 import { startModelServer, type ModelServer } from "../../model-server/model-server.ts";
 import { failureOfTask, modelsAt } from "./fixture.ts";
 

@@ -1,4 +1,5 @@
-import type { Answer, Call, Embedder } from "../../port.ts";
+import type { Embedder } from "../../port.ts";
+import type { Answer, Call } from "../../answer.ts";
 import type { OpenAiSettings } from "../config.ts";
 import { withDeadline } from "../endpoint/deadline.ts";
 import type { Endpoint, RequestTerms } from "../endpoint/endpoint.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NO_TOKENS, addTokens, type TokenUsage } from "../../../memory/usage.ts";
-import type { Answer } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import type { ModelFailure } from "./model-failure.ts";
 
 const tokenCount = z.number().nonnegative().catch(0);

@@ -1,4 +1,5 @@
-import { FINAL_FAULTS, type Answer } from "../../port.ts";
+import { FINAL_FAULTS } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import type { ReadAnswer } from "../answers/read-json.ts";
 import type { ModelLog, OpenAiSettings } from "../config.ts";
 import type { Deadline } from "../endpoint/deadline.ts";

@@ -1,13 +1,13 @@
 import { foldName } from "../../../language/names.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
 import type {
-  Answer,
   ExtractedEntity,
   ExtractedFact,
   ExtractedRelation,
   Extraction,
   ExtractionInput,
 } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import type { ModelLog } from "../config.ts";
 import { inputNamesOf, type InputNames } from "./input-names.ts";
 

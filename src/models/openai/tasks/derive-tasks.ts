@@ -11,7 +11,8 @@ import {
   type SummaryInput,
   type SpokenTurn,
 } from "../../derive-tasks.ts";
-import type { Answer, Models } from "../../port.ts";
+import type { Models } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { ANSWER_SCHEMAS, type JsonSchema } from "../answers/answer-schemas.ts";
 import {
   readDescription,

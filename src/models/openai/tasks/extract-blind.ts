@@ -1,11 +1,11 @@
 import { inZone } from "../../../memory/time-zone.ts";
 import type {
-  Answer,
   ExtractedEntity,
   ExtractedRelation,
   Extraction,
   ExtractionInput,
 } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { ANSWER_SCHEMAS } from "../answers/answer-schemas.ts";
 import { readExtraction } from "../answers/read-extraction.ts";
 import type { OpenAiSettings } from "../config.ts";

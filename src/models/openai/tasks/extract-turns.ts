@@ -1,5 +1,6 @@
 import { inZone } from "../../../memory/time-zone.ts";
-import type { Answer, Extraction, TurnInput } from "../../port.ts";
+import type { Extraction, TurnInput } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { ANSWER_SCHEMAS } from "../answers/answer-schemas.ts";
 import { readTurns } from "../answers/read-extraction.ts";
 import type { OpenAiSettings } from "../config.ts";

@@ -1,6 +1,7 @@
 import { inZone, wallClock } from "../../../memory/time-zone.ts";
 import { epochMillis } from "../../../memory/time.ts";
-import type { Answer, Extraction, ExtractionInput } from "../../port.ts";
+import type { Extraction, ExtractionInput } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { ANSWER_SCHEMAS } from "../answers/answer-schemas.ts";
 import { readExtraction } from "../answers/read-extraction.ts";
 import type { OpenAiSettings } from "../config.ts";

@@ -1,7 +1,8 @@
 import { escapeRegExp, foldName, nameFinder, nameWords } from "../../../language/names.ts";
 import { meansSpeaker } from "../../../language/self-reference.ts";
 import { contentHash } from "../../../memory/content-hash.ts";
-import type { Answer, ExtractedFact, Extraction, ExtractionInput } from "../../port.ts";
+import type { ExtractedFact, Extraction, ExtractionInput } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { shippedVocabulary } from "../../../vocabulary/load.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractHints, OpenAiConfig } from "../config.ts";

@@ -1,11 +1,6 @@
 import type { Emotion } from "../../../memory/event.ts";
-import type {
-  Answer,
-  Models,
-  ReconciliationInput,
-  ReconciliationQuestion,
-  Verdict,
-} from "../../port.ts";
+import type { Models, ReconciliationInput, ReconciliationQuestion, Verdict } from "../../port.ts";
+import type { Answer } from "../../answer.ts";
 import { ANSWER_SCHEMAS, type JsonSchema } from "../answers/answer-schemas.ts";
 import type { ReadAnswer } from "../answers/read-json.ts";
 import {

@@ -1,6 +1,7 @@
 import type { OpenAI } from "openai";
 import { z } from "zod";
-import { FINAL_FAULTS, type Answer, type Call, type ChatMessage } from "../../port.ts";
+import { FINAL_FAULTS, type ChatMessage } from "../../port.ts";
+import type { Answer, Call } from "../../answer.ts";
 import { startDeadline } from "../endpoint/deadline.ts";
 import type { OpenResponse, RequestTerms } from "../endpoint/endpoint.ts";
 import type { Feature, RefusedFeatures } from "../endpoint/feature-support.ts";

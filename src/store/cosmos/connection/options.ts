@@ -2,11 +2,7 @@ import type { TokenCredential } from "@azure/identity";
 import type { HttpClient } from "@azure/core-rest-pipeline";
 import type { Charge } from "../../charge-meter.ts";
 import type { Ranking } from "./ranking.ts";
-
-export interface CosmosLog {
-  warn(details: Readonly<Record<string, unknown>>, message: string): void;
-  error(details: Readonly<Record<string, unknown>>, message: string): void;
-}
+import type { CosmosLog } from "./log.ts";
 
 export interface CosmosOptions {
   /** `https://<account>.documents.azure.com:443/` (COSMOS_ENDPOINT). */

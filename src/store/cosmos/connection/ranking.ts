@@ -1,5 +1,5 @@
 import { ErrorResponse } from "@azure/cosmos";
-import type { CosmosLog } from "./options.ts";
+import type { CosmosLog } from "./log.ts";
 
 /**
  * How texts are ranked. NATIVE: by the full-text scores of Cosmos DB and its fusion. SERVICE:

@@ -1,5 +1,5 @@
 import type { PipelineRequest, PipelineResponse } from "@azure/core-rest-pipeline";
-import type { CosmosLog } from "./options.ts";
+import type { CosmosLog } from "./log.ts";
 import { currentCall } from "./port-call.ts";
 import { errorCode, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 

@@ -5,7 +5,7 @@ import {
   type PipelineResponse,
 } from "@azure/core-rest-pipeline";
 import type { Charge } from "../../charge-meter.ts";
-import type { CosmosLog } from "./options.ts";
+import type { CosmosLog } from "./log.ts";
 import { currentCall } from "./port-call.ts";
 import { errorCode, NoAnswer, notFoundError, SESSION_NOT_AVAILABLE } from "./port-errors.ts";
 import { logNotable, logUnanswered, numericHeader, type RequestEffort } from "./request-log.ts";

@@ -5,7 +5,7 @@ import type { Connection } from "../connection/connection.ts";
 import { noteDocumentId } from "../documents/note-document.ts";
 import { turnDocumentId } from "../documents/session-document.ts";
 import { OWNED } from "../documents/shape.ts";
-import { deleteDocuments } from "../partition/batches.ts";
+import { deleteDocuments } from "../partition/delete-documents.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
 import { groupBy } from "../../../memory/group-by.ts";
@@ -19,7 +19,8 @@ import { COUNTED_DOCUMENT, ErasedTally, kindsOf, TYPED_DOCUMENT } from "./erased
 import { erasing, type ErasingOperation } from "./erasing-operations.ts";
 import { removals } from "./removals.ts";
 import { rewrites } from "./rewrites.ts";
-import { SESSION_OWNED, type SpacePartitions } from "./traces.ts";
+import { SESSION_OWNED } from "./traces.ts";
+import type { SpacePartitions } from "./remainders.ts";
 
 const ALL: Query = { where: [] };
 const ALL_BUT_HEAD: Query = { where: ['c.type != "head"'] };

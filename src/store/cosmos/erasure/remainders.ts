@@ -1,7 +1,18 @@
 import { holdsWholeWords } from "../../../language/exact-strings.ts";
 import type { Remainder, RemainderReport } from "../../port/erasure.ts";
 import { ANY_DOCUMENT } from "../documents/shape.ts";
-import type { SpacePartitions } from "./traces.ts";
+import type { Partition } from "../partition/partition.ts";
+
+/**
+ * The partitions of a space: its graph, the turns and the notes of all its sessions, and its own
+ * notes.
+ */
+export interface SpacePartitions {
+  readonly graph: Partition;
+  readonly turns: Partition;
+  readonly notes: Partition;
+  readonly spaceNotes: Partition;
+}
 
 /** All strings in a JSON value, including names of properties. */
 export const stringsIn = (value: unknown): string[] => {

@@ -21,18 +21,7 @@ import { oneOf, ofType } from "../partition/query.ts";
 import { groupBy } from "../../../memory/group-by.ts";
 import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
 import { sortBySince } from "../reads/rows.ts";
-import { stringsIn } from "./remainders.ts";
-
-/**
- * The partitions of a space: its graph, the turns and the notes of all its sessions, and its own
- * notes.
- */
-export interface SpacePartitions {
-  readonly graph: Partition;
-  readonly turns: Partition;
-  readonly notes: Partition;
-  readonly spaceNotes: Partition;
-}
+import { stringsIn, type SpacePartitions } from "./remainders.ts";
 
 const PAGE_SIZE = 200;
 

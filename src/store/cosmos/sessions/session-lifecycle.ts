@@ -15,7 +15,6 @@ import {
 import { OWNED } from "../documents/shape.ts";
 import {
   creating,
-  deleteDocuments,
   deleting,
   patching,
   replacing,
@@ -25,6 +24,7 @@ import {
 } from "../partition/batches.ts";
 import type { Partition } from "../partition/partition.ts";
 import { ofType } from "../partition/query.ts";
+import { deleteDocuments } from "../partition/delete-documents.ts";
 
 export const UNKNOWN_SESSION_WRITE =
   "Cosmos DB did not answer in time, or others keep writing to this session. Try again.";

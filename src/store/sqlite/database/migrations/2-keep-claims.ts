@@ -1,5 +1,5 @@
 import type { Database } from "../database.ts";
-import type { Migration } from "./migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** A confirmation that the first schema stored only as a decision. */
 type Confirmation = readonly [

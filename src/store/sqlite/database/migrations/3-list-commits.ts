@@ -1,5 +1,5 @@
 import { END } from "../instants.ts";
-import type { Migration } from "./migrations.ts";
+import type { Migration } from "./migration.ts";
 
 /** The columns that contain the record time of a commit. */
 const RECORD_TIMES: Readonly<Record<string, readonly string[]>> = {

@@ -1,13 +1,6 @@
-import type { Database } from "../database.ts";
 import { keepClaims } from "./2-keep-claims.ts";
 import { listCommits } from "./3-list-commits.ts";
-
-/** One step that takes a data file from the previous version to `version`. */
-export interface Migration {
-  readonly version: number;
-  /** Runs within the transaction that also records the version. */
-  run(file: Database): void;
-}
+import type { Migration } from "./migration.ts";
 
 /**
  * Stores the time zone of a message with its event, so that the event can be processed again later.
