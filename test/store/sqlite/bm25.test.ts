@@ -59,9 +59,11 @@ describe("BM25 in the SQLite store", () => {
     await rm(directory, { recursive: true });
   });
 
-  const write = async (space: SpaceStore, said: readonly Said[]): Promise<void> => {
-    for (const second of new Set(said.map((one) => one.second))) {
-      const now = [...said.entries()].filter(([, one]) => one.second === second);
+  /** Writes what was said from a place on. */
+  const write = async (space: SpaceStore, said: readonly Said[], from = 0): Promise<void> => {
+    const entries = [...said.entries()].slice(from);
+    for (const second of new Set(entries.map(([, one]) => one.second))) {
+      const now = entries.filter(([, one]) => one.second === second);
       await record(space, second, {
         facts: now.flatMap(([i, { kind, words }]) =>
           kind === "FACT" ? [fact(String(i), second, { text: words.join(" ") })] : [],
@@ -90,12 +92,18 @@ describe("BM25 in the SQLite store", () => {
         async (unordered, terms, second) => {
           const inOrder = unordered.toSorted((a, b) => a.second - b.second);
           const space = await store.space({ tenant: "t", user: String(spaces++) });
-          await write(space, inOrder);
-          const hits = await space.searchFullText(terms, {
-            kinds: ["FACT", "SUMMARY"],
-            at: asOf(second),
-            limit: 100,
-          });
+          const search = () =>
+            space.searchFullText(terms, {
+              kinds: ["FACT", "SUMMARY"],
+              at: asOf(second),
+              limit: 100,
+            });
+          // What one search keeps must not change another.
+          const half = inOrder.filter((one) => one.second <= 3);
+          await write(space, half);
+          await search();
+          await write(space, inOrder, half.length);
+          const hits = await search();
           const expected = naively(inOrder, terms, second);
           expect(new Set(hits.map((hit) => Number(hit.text.subject)))).toEqual(
             new Set(expected.keys()),

@@ -1,16 +1,11 @@
 import type { SpaceFile } from "../database/space-file.ts";
+import { countTextsWith } from "./occurrences.ts";
 
 /** The number of texts with a stem, among those up to the number `last`. */
 interface StemCount {
   readonly last: number;
   readonly texts: number;
 }
-
-const ERASURES = `SELECT erasures FROM space`;
-/** The number of texts with a stem in a range of text numbers. */
-const COUNT = `
-SELECT count(*) FROM stem
-WHERE stem MATCH ? AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)`;
 
 /**
  * The stems that searches in a file have found to be common, as indexed. Their texts are counted
@@ -33,8 +28,8 @@ export class CommonStems {
     const knownCount = this.#counts.get(stem);
     if (knownCount === undefined) return null;
     return last >= knownCount.last
-      ? knownCount.texts + this.#count(stem, knownCount.last, last)
-      : knownCount.texts - this.#count(stem, last, knownCount.last);
+      ? knownCount.texts + countTextsWith(this.#file, stem, knownCount.last, last)
+      : knownCount.texts - countTextsWith(this.#file, stem, last, knownCount.last);
   }
 
   /** Notes the texts of a stem that is common. The count up to the latest text is kept. */
@@ -47,18 +42,13 @@ export class CommonStems {
   remove(stem: string): void {
     this.#counts.delete(stem);
   }
-
-  #count(stem: string, after: number, last: number): number {
-    if (after === last) return 0;
-    return this.#file.only<readonly [number]>(COUNT, `"${stem}"`, after, last)[0];
-  }
 }
 
 const stemsByFile = new WeakMap<SpaceFile, CommonStems>();
 
 /** The common stems of an open file, for one read. After an erasure none are known. */
 export const commonStemsOf = (file: SpaceFile): CommonStems => {
-  const [erasures] = file.only<readonly [number]>(ERASURES);
+  const { erasures } = file.state;
   const knownStems = stemsByFile.get(file);
   if (knownStems?.erasures === erasures) return knownStems;
   const none = new CommonStems(file, erasures);

@@ -10,6 +10,7 @@ import {
 } from "./scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { commonStemsOf } from "./common-stems.ts";
+import { occurrencesOf, type Occurrences } from "./occurrences.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";
@@ -29,46 +30,6 @@ const B = 0.4;
  */
 const COMMON_SHARE = 0.8;
 const FEWEST_TEXTS = 2_000;
-
-/** One row for every occurrence of a stem, by ascending number of the text. */
-const PLACES = `SELECT doc FROM stem_place WHERE term = ?`;
-
-/** Counts the ascending numbers up to `last`, by binary search. */
-const countUpTo = (numbers: readonly number[], last: number): number => {
-  let low = 0;
-  for (let high = numbers.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? Infinity) <= last) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-/** The texts in which a stem occurs, by ascending number, and its frequency in each. */
-interface Occurrences {
-  readonly numbers: Float64Array;
-  readonly frequencies: Float64Array;
-}
-
-/** The places of a stem in the texts of one kind up to the number `last`. */
-const readOccurrences = (
-  file: SpaceFile,
-  kind: MemoryKind,
-  stem: string,
-  last: number,
-): Occurrences => {
-  const places = file.column(PLACES, indexedStem(kind, stem));
-  const count = countUpTo(places, last);
-  const numbers = new Float64Array(count);
-  const frequencies = new Float64Array(count);
-  let texts = 0;
-  for (let i = 0; i < count; i++) {
-    const text = places[i] ?? 0;
-    if (texts === 0 || numbers[texts - 1] !== text) numbers[texts++] = text;
-    frequencies[texts - 1] = (frequencies[texts - 1] ?? 0) + 1;
-  }
-  return { numbers: numbers.subarray(0, texts), frequencies: frequencies.subarray(0, texts) };
-};
 
 /**
  * Scores of one term in the texts of one kind:
@@ -130,7 +91,7 @@ class StemReader {
   #occurrences(stem: string): Occurrences {
     const knownOccurrences = this.#read.get(stem);
     if (knownOccurrences !== undefined) return knownOccurrences;
-    const occurrences = readOccurrences(this.#file, this.#kind, stem, this.#last);
+    const occurrences = occurrencesOf(this.#file, indexedStem(this.#kind, stem), this.#last);
     this.#read.set(stem, occurrences);
     return occurrences;
   }
