@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import {
+  isAbstractType,
   isIntrospectionType,
   isSpecifiedScalarType,
   printType,
@@ -14,6 +15,7 @@ import { WriteManyMutations, WriteManySubscription } from "./write-many.ts";
 import { CorrectionMutations, HandoverFields } from "./graph/corrections.ts";
 import { EntityFields, EntityQueries, EntityVersionFields } from "./graph/entity.ts";
 import { passArgumentsDirectly } from "./direct-arguments.ts";
+import { ownType } from "../schema/node.ts";
 import { queueFields } from "./queued-fields.ts";
 import { lookUpCommitsFirst } from "./past-instants.ts";
 import { PathQueries } from "./graph/path.ts";
@@ -112,6 +114,15 @@ const unusedPubSub = {
   },
 };
 
+/**
+ * Lets graphql-js ask objects for their types itself. type-graphql would ask through three promises
+ * for each object, and everything around a promise waits for it: a search has thirty such objects.
+ */
+const askForTypesDirectly = (schema: GraphQLSchema): void => {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isAbstractType(type)) type.resolveType = ownType;
+};
+
 /** Builds the GraphQL schema with its resolvers. */
 export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
   const schema = await buildSchema({
@@ -123,6 +134,7 @@ export const buildGraphqlSchema = async (): Promise<GraphQLSchema> => {
     pubSub: unusedPubSub,
   });
   passArgumentsDirectly(schema);
+  askForTypesDirectly(schema);
   const queries = schema.getQueryType();
   if (queries) {
     queueFields(queries);
