@@ -74,7 +74,7 @@ export class EntityLoader {
     const cache = this.#cacheAt(knownAt);
     const cachedEntity = cache.get(id);
     if (cachedEntity !== undefined && !(cachedEntity instanceof Promise)) return cachedEntity;
-    return this.readAll([id], knownAt).then(() => {
+    return (cachedEntity ?? this.readAll([id], knownAt)).then(() => {
       const version = cache.get(id);
       if (version === undefined || version instanceof Promise)
         throw new Error(`Entity ${id} was not read.`);

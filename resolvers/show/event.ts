@@ -21,13 +21,9 @@ export const showEvent = (record: EventRecord, reading: Reading): ShownEvent => 
 });
 
 /** An event by its local id; null if there is none, or before it was recorded. */
-export const loadEvent = async (
-  id: string | null,
-  reading: Reading,
-): Promise<ShownEvent | null> => {
-  const record =
-    id === null
-      ? null
-      : await reading.loaders.events.load({ id, knownAt: reading.view.at.knownAt });
-  return record && showEvent(record, reading);
-};
+export const loadEvent = (id: string | null, reading: Reading): Promise<ShownEvent | null> =>
+  id === null
+    ? Promise.resolve(null)
+    : reading.loaders.events
+        .load({ id, knownAt: reading.view.at.knownAt })
+        .then((record) => record && showEvent(record, reading));

@@ -9,46 +9,47 @@ import { loadEvent, showEvent } from "./event.ts";
 import { loadFact, showFact } from "./fact.ts";
 import type { ShownNode } from "./node.ts";
 
-const LOAD: Readonly<
-  Record<MemoryKind, (id: string, reading: Reading) => ShownNode | null | Promise<ShownNode | null>>
-> = {
+type Node = ShownNode | null | Promise<ShownNode | null>;
+
+const LOAD: Readonly<Record<MemoryKind, (id: string, reading: Reading) => Node>> = {
   FACT: loadFact,
   ENTITY: loadEntity,
   EVENT: loadEvent,
   SUMMARY: loadDerived,
 };
 
-/** A found memory by its kind and local id; null if it is not there at the view. */
-const loadMemory = async (
-  kind: MemoryKind,
-  id: string,
-  reading: Reading,
-): Promise<ShownNode | null> => LOAD[kind](id, reading);
+const showHit = (node: ShownNode, { kind, ...how }: Hit, reading: Reading): SearchHit => ({
+  node,
+  kind,
+  score: how.score,
+  vectorRank: how.vectorRank,
+  fullTextRank: how.fullTextRank,
+  contextRank: how.contextRank,
+  lexical: how.lexical,
+  relevance: how.relevance,
+  outdatedBy: how.outdatedBy.map((fact) => showFact(fact, reading)),
+});
 
-/** A hit with its node; null if the node cannot be read any more. */
-const showHit = async (
-  { kind, subject, version, ...how }: Hit,
-  reading: Reading,
-): Promise<SearchHit | null> => {
-  const node = version ? showFact(version, reading) : await loadMemory(kind, subject, reading);
-  return (
-    node && {
-      node,
-      kind,
-      score: how.score,
-      vectorRank: how.vectorRank,
-      fullTextRank: how.fullTextRank,
-      contextRank: how.contextRank,
-      lexical: how.lexical,
-      relevance: how.relevance,
-      outdatedBy: how.outdatedBy.map((fact) => showFact(fact, reading)),
-    }
+/**
+ * Search hits, without those that are not there at the view. Only nodes that have to be read are
+ * waited for, because thirty hits would otherwise take hundreds of promises.
+ */
+export const showHits = async (hits: readonly Hit[], reading: Reading): Promise<SearchHit[]> => {
+  const entities = hits.flatMap(({ kind, subject }) => (kind === "ENTITY" ? [subject] : []));
+  const entitiesRead = reading.loaders.readEntities(entities, reading.view.at.knownAt);
+  const nodes = hits.map(({ kind, subject, version }) =>
+    version ? showFact(version, reading) : LOAD[kind](subject, reading),
   );
+  const [, ...readNodes] = await Promise.all([
+    entitiesRead,
+    ...nodes.filter((node) => node instanceof Promise),
+  ]);
+  const nextNodes = readNodes.values();
+  return hits.flatMap((hit, i) => {
+    const node = nodes[i] instanceof Promise ? nextNodes.next().value : nodes[i];
+    return node ? [showHit(node, hit, reading)] : [];
+  });
 };
-
-/** Search hits, without those that are not there at the view. */
-export const showHits = async (hits: readonly Hit[], reading: Reading): Promise<SearchHit[]> =>
-  (await Promise.all(hits.map((hit) => showHit(hit, reading)))).filter((hit) => hit !== null);
 
 /** The evidence of a statement of a recalled block. */
 export const showCitation = (citation: Citation, reading: Reading): ShownNode => {
