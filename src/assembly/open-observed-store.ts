@@ -16,7 +16,12 @@ const count = (charge: Charge, { metrics, meter }: Counters): void => {
 
 /** The members of a space that return no promise. */
 const WITHOUT_PROMISE: ReadonlySet<string> = new Set(
-  Object.keys({ id: true, onCommit: true, commitsAfter: true } satisfies Record<
+  Object.keys({
+    id: true,
+    readsInProcess: true,
+    onCommit: true,
+    commitsAfter: true,
+  } satisfies Record<
     {
       [Name in keyof SpaceStore]-?: NonNullable<SpaceStore[Name]> extends (
         ...values: never[]

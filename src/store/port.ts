@@ -159,6 +159,11 @@ export interface Follower {
 /** One space of a store. */
 export interface SpaceStore extends ErasableSpace, SpaceOverview {
   readonly id: SpaceId;
+  /**
+   * Whether reads take no time but that of this process, so that reading ahead of what may not be
+   * needed only costs.
+   */
+  readonly readsInProcess?: boolean;
 
   // Commits
 

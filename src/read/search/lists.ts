@@ -176,7 +176,7 @@ export const runLists = async (
   services: ReadServices,
   space: SpaceStore,
   plan: SearchPlan,
-  prefetch: (rankings: readonly SearchList[]) => Promise<unknown>,
+  prefetch: (rankings: readonly SearchList[]) => Promise<void>,
 ): Promise<SearchList[]> => {
   if (plan.texts.kinds.length === 0) return [];
   const readOn = (rankings: readonly SearchList[]) =>

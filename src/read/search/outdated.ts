@@ -119,14 +119,15 @@ export const isCorrected = (
 
 /**
  * Reads at once what `outdatedEvents` would read one after the other: an event names most of the
- * facts that were extracted from it. The space must cache reads (`readingOnce`).
+ * facts that were extracted from it. The space must cache reads (`readingOnce`). Does nothing if
+ * reads take no time but that of this process.
  */
 export const readAheadOfOutdated = async (
   space: SpaceStore,
   events: readonly Pick<Event, "id" | "outcome">[],
   at: TimePoint,
 ): Promise<void> => {
-  if (events.length === 0) return;
+  if (events.length === 0 || space.readsInProcess) return;
   const versionIds = events.flatMap(({ outcome }) =>
     outcome === null ? [] : [...outcome.added, ...outcome.updated, ...outcome.unchanged],
   );

@@ -175,11 +175,13 @@ export const search = async (
   const { knownAt } = view.at;
   const plan = planSearch(services, view, request);
   const space = readingOnce(readable, knownAt);
-  const prefetch = (rankings: readonly SearchList[]): Promise<unknown> =>
-    Promise.all([
+  const prefetch = async (rankings: readonly SearchList[]): Promise<void> => {
+    if (space.readsInProcess) return;
+    await Promise.all([
       shownEntityIds(space, entitiesToShow(plan, rankings, [], null), knownAt),
       outdatedEvents(space, bestEvents(rankings, plan), view.at, services.vocabulary),
     ]);
+  };
   const [lists, self, namedIds] = await Promise.all([
     runLists(services, space, plan, prefetch),
     plan.entities.pinSelf ? space.self(knownAt) : null,

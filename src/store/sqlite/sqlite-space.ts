@@ -501,6 +501,7 @@ export const openSpace = (location: SpaceLocation, access: SpaceAccess): OpenSpa
   });
   const space: OpenSpace = {
     id: location.id,
+    readsInProcess: true,
     ...entityCalls(calls),
     ...factCalls(calls),
     ...relationshipCalls(calls),
