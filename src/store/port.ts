@@ -329,7 +329,11 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * one by one may leave out neighbours in a session that were said more than an hour from the
    * event, and those of all except the first events.
    */
-  eventsAround(events: readonly EventId[], reach: number, at: TimePoint): Promise<NearEvent[][]>;
+  eventsAround(
+    events: readonly EventId[],
+    reach: number,
+    at: TimePoint,
+  ): Promise<(readonly NearEvent[])[]>;
   eventByIdempotencyKey(key: string): Promise<Event | null>;
   /** Events that are recorded but not yet processed, oldest first. */
   pendingEvents(limit: number): Promise<Event[]>;
@@ -338,7 +342,7 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
   /** Decisions recorded up to `knownAt`, as they were then. */
   decisions(ids: readonly DecisionId[], knownAt: Instant): Promise<(Decision | null)[]>;
   /** The decisions on each event. */
-  decisionsOfEvents(events: readonly EventId[], knownAt: Instant): Promise<Decision[][]>;
+  decisionsOfEvents(events: readonly EventId[], knownAt: Instant): Promise<(readonly Decision[])[]>;
   /** The NOOP decisions that confirmed each fact and are not reverted, oldest first. */
   confirmations(
     requests: readonly { readonly fact: FactId; readonly knownAt: Instant }[],

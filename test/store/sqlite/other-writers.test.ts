@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { Database } from "../../../src/store/sqlite/database/database.ts";
+import type { SpaceStore } from "../../../src/store/port.ts";
+import { NOTHING_ERASED } from "../../../src/write/erase/planned-removal.ts";
 import {
   asOf,
   at,
+  decision,
   entity,
+  event,
   fact,
   record,
   recordFacts,
   session,
+  textOf,
+  textOfEvent,
   turn,
 } from "../../contract/records.ts";
 import { itemsOf } from "../../contract/open-store.ts";
@@ -94,6 +100,71 @@ describe("two stores on one folder", () => {
     expect(await names(1, 2, 9)).toEqual(["Bob", "Robert", "Robert"]);
     await record(mine, 3, { entities: [entity("e", 3, { n: 3, name: "Rob" })] });
     expect(await names(9, 3, 2, 1)).toEqual(["Rob", "Rob", "Robert", "Bob"]);
+  });
+
+  it("return what is found, extracted and said around a message, whichever has changed it", async () => {
+    const directory = await newDirectory();
+    const [a, b] = await Promise.all([openStore(directory), openStore(directory)]);
+    const [mine, theirs] = [await a.space(ID), await b.space(ID)];
+    const say = async (space: SpaceStore, id: string, second: number): Promise<void> => {
+      const said = event(id, second, { message: `Piano ${id}` });
+      await record(space, second, { events: [said], texts: [await textOfEvent(said)] });
+    };
+    const readAt = async (second: number) => {
+      const time = asOf(second);
+      const query = { kinds: ["FACT", "EVENT"] as const, at: time, limit: 9 };
+      const [[around = []], [decisions = []], changedFacts, hits] = await Promise.all([
+        theirs.eventsAround(["m2"], 1, time),
+        theirs.decisionsOfEvents(["m2"], time.knownAt),
+        theirs.changedFacts(["f"], time),
+        theirs.searchFullText(["piano"], query),
+      ]);
+      return {
+        around: around.map((near) => near.event).join(" "),
+        decisions: decisions
+          .map(({ id, reverted }) => `${id}${reverted ? " reverted" : ""}`)
+          .join(" "),
+        changed: changedFacts.length,
+        found: hits
+          .map(({ text: { subject } }) => subject)
+          .toSorted()
+          .join(" "),
+      };
+    };
+    const expectAt = async (second: number, expected: Awaited<ReturnType<typeof readAt>>) => {
+      for (const time of [second, second + 0.5]) expect(await readAt(time)).toEqual(expected);
+    };
+    await say(mine, "m1", 1);
+    await say(mine, "m2", 2);
+    await expectAt(2, { around: "m1 m2", decisions: "", changed: 0, found: "m1 m2" });
+    await say(theirs, "m3", 3);
+    await expectAt(3, { around: "m1 m2 m3", decisions: "", changed: 0, found: "m1 m2 m3" });
+    const told = fact("f", 4, { text: "The piano is black", validTo: at(6) });
+    await record(mine, 4, {
+      facts: [told],
+      texts: [await textOf(told)],
+      decisions: [decision("d", 4, { event: "m2", fact: "f" })],
+    });
+    await expectAt(4, { around: "m1 m2 m3", decisions: "d", changed: 0, found: "f m1 m2 m3" });
+    // As of the same head, the fact has ended since.
+    expect(await readAt(6)).toEqual({
+      around: "m1 m2 m3",
+      decisions: "d",
+      changed: 1,
+      found: "m1 m2 m3",
+    });
+    await record(mine, 7, { textsExpired: ["m1"] });
+    await expectAt(7, { around: "m2 m3", decisions: "d", changed: 1, found: "m2 m3" });
+    await mine.erase(await mine.head(), { ...NOTHING_ERASED, texts: ["m3"] });
+    expect((await readAt(8)).found).toBe("m2");
+    await say(mine, "m4", 9);
+    await expectAt(9, { around: "m2 m3", decisions: "d", changed: 1, found: "m2 m4" });
+    expect(await readAt(3)).toEqual({
+      around: "m1 m2 m3",
+      decisions: "",
+      changed: 0,
+      found: "m1 m2",
+    });
   });
 
   it("number turns together without gaps", async () => {

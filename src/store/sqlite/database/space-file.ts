@@ -179,6 +179,16 @@ export class SpaceFile extends Database {
     return (this.#state = { erasures, tag, head });
   }
 
+  /**
+   * Whether what is read now, in a transaction of `read`, holds as of a record time in milliseconds
+   * as it does as of the head.
+   */
+  isCurrent(knownAt: number): boolean {
+    if (!this.isReading) return false;
+    const { head } = this.state;
+    return head !== null && head <= knownAt;
+  }
+
   #verifyVersion(): void {
     const [version] = this.only<readonly [number]>("PRAGMA user_version");
     if (version > SCHEMA_VERSION) throw new NewerFile(version);

@@ -1,6 +1,7 @@
 import type { MemoryKind } from "../../../memory/search-text.ts";
 import type { Instant } from "../../../memory/time.ts";
 import { toMillis } from "../database/instants.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { FIRST_NUMBER, KINDS, lastNumber, PER_PLACE } from "./text-number.ts";
 
@@ -50,8 +51,7 @@ const withoutErased = (
   return { texts: texts - erasedTexts, words: words - theirWords };
 };
 
-/** The texts that were searchable at a record time and have not been erased since. */
-export const markAt = (file: SpaceFile, knownAt: Instant): Mark => {
+const readMark = (file: SpaceFile, knownAt: Instant): Mark => {
   const { place, corpora } = recordedMark(file, knownAt);
   if (file.only<readonly [number]>(ANY_ERASED)[0] === 0) return { place, corpora };
   return {
@@ -60,6 +60,16 @@ export const markAt = (file: SpaceFile, knownAt: Instant): Mark => {
       KINDS.map((kind) => [kind, withoutErased(file, place, kind, corpora[kind])]),
     ) as Mark["corpora"],
   };
+};
+
+const currentMark = currentAnswers<"mark", Mark>();
+
+/** The texts that were searchable at a record time and have not been erased since. */
+export const markAt = (file: SpaceFile, knownAt: Instant): Mark => {
+  const [mark = readMark(file, knownAt)] = currentMark(file, toMillis(knownAt), ["mark"], () => [
+    readMark(file, knownAt),
+  ]);
+  return mark;
 };
 
 /** The texts that were searchable at a record time, including those erased since. */

@@ -4,6 +4,7 @@ import type { DecisionId, EventId, FactId } from "../../../memory/ids.ts";
 import type { Instant } from "../../../memory/time.ts";
 import { END, toInstant, toMillis } from "../database/instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import {
@@ -153,16 +154,12 @@ FROM json_each(?1) r
 CROSS JOIN decision d ON d.event = r.value AND d.recorded <= ?2
 ORDER BY r.key, d.num`;
 
-/**
- * The decisions about each event that were recorded by `knownAt`. One query finds their keys; the
- * decisions themselves come from the cache as far as possible.
- */
-export const decisionsOfEvents = (
+/** One query finds their keys; the decisions themselves come from the cache as far as possible. */
+const readDecisionsOfEvents = (
   file: SpaceFile,
   events: readonly EventId[],
-  knownAt: Instant,
+  knownMillis: number,
 ): Decision[][] => {
-  const knownMillis = toMillis(knownAt);
   const rows = file.all<readonly [request: number, ...VersionKey]>(
     OF_EVENTS,
     asList(events),
@@ -179,6 +176,20 @@ export const decisionsOfEvents = (
     if (decision !== undefined) decisions[request]?.push(decision);
   }
   return decisions;
+};
+
+const currentDecisions = currentAnswers<EventId, readonly Decision[]>();
+
+/** The decisions about each event that were recorded by `knownAt`. */
+export const decisionsOfEvents = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  knownAt: Instant,
+): (readonly Decision[])[] => {
+  const knownMillis = toMillis(knownAt);
+  return currentDecisions(file, knownMillis, events, (missingEvents) =>
+    readDecisionsOfEvents(file, missingEvents, knownMillis),
+  );
 };
 
 const CONFIRMATIONS = `

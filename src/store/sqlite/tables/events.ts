@@ -9,6 +9,7 @@ import type { EventId, SessionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
 import { asList, asRequests } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import type { NearEvent } from "../../port.ts";
@@ -38,6 +39,7 @@ type Neighbour = readonly [
   id: string,
   speaker: string | null,
   tags: string | null,
+  occurred: number,
 ];
 
 /**
@@ -51,75 +53,130 @@ CASE WHEN ${event}.text IS NULL THEN NOT EXISTS (SELECT 1 FROM text t WHERE t.id
 const IS_VISIBLE = `b.recorded <= ?3 AND b.occurred <= ?4 AND ${isSearchable("b", "?3")}`;
 
 /**
- * The neighbours of an event `v` on one side, nearest first: in its session or, without one, within
- * an hour. ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has expired do not count. One
- * JSON array, because a row for each would take half as long again.
+ * The events nearest to an event `v` on one side, nearest first: in its session or, without one,
+ * among the others without one. ?2 reach, ?3 knownAt, ?4 validAt. Events whose search text has
+ * expired do not count. One JSON array, because a row for each would take half as long again.
  */
 const beside = (before: boolean): string => {
   const [sign, order] = before ? ["<", "DESC"] : [">", "ASC"];
-  const neighbours = (condition: string, nearest: string, extent: string): string => `
-(SELECT json_group_array(json_array(recorded, id, speaker, tags)) FROM (
+  const nearest = (condition: string, nearness: string): string => `
+(SELECT json_group_array(json_array(recorded, id, speaker, tags, occurred)) FROM (
   SELECT b.recorded, b.id, b.speaker, b.tags, b.occurred FROM event b ${condition} AND ${IS_VISIBLE}
-  ORDER BY ${nearest} LIMIT ?2) ${extent})`;
-  const inSession = neighbours(
+  ORDER BY ${nearness} LIMIT ?2))`;
+  const inSession = nearest(
     `WHERE b.session = v.session AND (b.recorded, b.id) ${sign} (v.recorded, v.id)`,
     `b.recorded ${order}, b.id ${order}`,
-    "",
   );
-  const alone = neighbours(
+  const alone = nearest(
     `INDEXED BY event_alone WHERE b.session IS NULL AND b.num ${sign} v.num`,
     `b.num ${order}`,
-    `WHERE abs(occurred - v.occurred) <= ${CONVERSATION_GAP}`,
   );
   return `CASE WHEN v.session IS NULL THEN ${alone} ELSE ${inSession} END`;
 };
 
 /** ?1 events. */
 const AROUND = `
-SELECT r.key, v.session, v.recorded, v.id, v.speaker, v.tags, ${beside(true)}, ${beside(false)}
+SELECT r.key, v.session, v.recorded, v.id, v.speaker, v.tags, v.occurred, ${beside(true)}, ${beside(false)}
 FROM json_each(?1) r
 CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?3 AND v.occurred <= ?4`;
 
 const isNeighbour = (value: unknown): value is Neighbour => {
   if (!Array.isArray(value)) return false;
-  const [recorded, id, speaker, tags]: unknown[] = value;
-  return isNumber(recorded) && isText(id) && isTextOrNull(speaker) && isTextOrNull(tags);
+  const [recorded, id, speaker, tags, occurred]: unknown[] = value;
+  return (
+    isNumber(recorded) &&
+    isText(id) &&
+    isTextOrNull(speaker) &&
+    isTextOrNull(tags) &&
+    isNumber(occurred)
+  );
 };
 const isTextOrNull = isNullOr(isText);
-const neighboursOf = jsonColumn("recorded, id, speaker and tags", isListOf(isNeighbour));
+const neighboursOf = jsonColumn("recorded, id, speaker, tags, occurred", isListOf(isNeighbour));
 
 /** In the order in which they were recorded. */
 const inOrder = ([a, idOfA]: Neighbour, [b, idOfB]: Neighbour): number =>
   a - b || (idOfA < idOfB ? -1 : 1);
 
-/** One query for all events. The distance of a neighbour is negative before the event. */
-export const eventsAround = (
-  file: SpaceFile,
-  events: readonly EventId[],
-  reach: number,
-  { knownAt, validAt }: TimePoint,
-): NearEvent[][] => {
-  const lists = events.map((): NearEvent[] => []);
-  for (const [request, session, ...columns] of file.all<Row>(
-    AROUND,
-    asList(events),
-    reach,
-    toMillis(knownAt),
-    toMillis(validAt),
-  )) {
-    const [recorded, id, speaker, tags, before, after] = columns;
-    const self: Neighbour = [recorded, id, speaker, tags];
-    const around = [...neighboursOf(before), self, ...neighboursOf(after)].sort(inOrder);
-    const place = around.indexOf(self);
-    lists[request] = around.map(([, event, speaker, tags], index) => ({
+/** An event and its neighbours, in order; none if it is not visible. */
+interface Surroundings {
+  readonly events: readonly NearEvent[];
+  /** Milliseconds of the latest of the nearest events: they are the nearest from then on. */
+  readonly validFrom: number;
+}
+
+const NOWHERE: Surroundings = { events: [], validFrom: -Infinity };
+
+/** The distance of a neighbour is negative before the event. */
+const surroundingsOf = ([, session, ...columns]: Row): Surroundings => {
+  const [recorded, id, speaker, tags, occurred, before, after] = columns;
+  const self: Neighbour = [recorded, id, speaker, tags, occurred];
+  const nearest = [...neighboursOf(before), self, ...neighboursOf(after)];
+  const around = nearest
+    .filter(([, , , , at]) => session !== null || Math.abs(at - occurred) <= CONVERSATION_GAP)
+    .sort(inOrder);
+  const place = around.indexOf(self);
+  return {
+    events: around.map(([, event, speaker, tags], index) => ({
       event,
       session,
       speaker,
       tags: tagsOf(tags),
       distance: index - place,
-    }));
-  }
-  return lists;
+    })),
+    validFrom: Math.max(...nearest.map(([, , , , at]) => at)),
+  };
+};
+
+/** One query for all events. */
+const readSurroundings = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  reach: number,
+  knownAt: number,
+  validAt: number,
+): Surroundings[] => {
+  const surroundings = events.map(() => NOWHERE);
+  for (const row of file.all<Row>(AROUND, asList(events), reach, knownAt, validAt))
+    surroundings[row[0]] = surroundingsOf(row);
+  return surroundings;
+};
+
+/** By reach and event. */
+const currentSurroundings = currentAnswers<`${number} ${EventId}`, Surroundings>();
+
+/**
+ * Reads the surroundings as they are at the end of valid time. They are the same earlier, unless one
+ * of the nearest events has not occurred yet; those are read again.
+ */
+export const eventsAround = (
+  file: SpaceFile,
+  events: readonly EventId[],
+  reach: number,
+  at: TimePoint,
+): (readonly NearEvent[])[] => {
+  const [knownAt, validAt] = [toMillis(at.knownAt), toMillis(at.validAt)];
+  const ofAllTime = currentSurroundings(
+    file,
+    knownAt,
+    events.map((event) => `${reach} ${event}` as const),
+    (missingKeys) =>
+      readSurroundings(
+        file,
+        missingKeys.map((key) => key.slice(key.indexOf(" ") + 1)),
+        reach,
+        knownAt,
+        END,
+      ),
+  );
+  const early = events.filter((_, i) => (ofAllTime[i]?.validFrom ?? 0) > validAt);
+  const earlier =
+    early.length === 0
+      ? [].values()
+      : readSurroundings(file, early, reach, knownAt, validAt).values();
+  return ofAllTime.map(({ events: around, validFrom }) =>
+    validFrom > validAt ? (earlier.next().value?.events ?? []) : around,
+  );
 };
 
 export type EventRow = readonly [
@@ -242,12 +299,11 @@ export const eventsAt = (
 const BY_ID = `
 SELECT r.key, ${EVENT_KEY} FROM json_each(?1) r CROSS JOIN event v ON v.id = r.value AND v.recorded <= ?2`;
 
-export const events = (
+const readEvents = (
   file: SpaceFile,
   ids: readonly EventId[],
-  knownAt: Instant,
+  knownMillis: number,
 ): (Event | null)[] => {
-  const knownMillis = toMillis(knownAt);
   const rows = file.all<readonly [request: number, ...VersionKey]>(BY_ID, asList(ids), knownMillis);
   const foundEvents = eventsAt(
     file,
@@ -257,6 +313,19 @@ export const events = (
   const events = ids.map((): Event | null => null);
   for (const [i, [request]] of rows.entries()) events[request] = foundEvents[i] ?? null;
   return events;
+};
+
+const currentEvents = currentAnswers<EventId, Event | null>();
+
+export const events = (
+  file: SpaceFile,
+  ids: readonly EventId[],
+  knownAt: Instant,
+): (Event | null)[] => {
+  const knownMillis = toMillis(knownAt);
+  return currentEvents(file, knownMillis, ids, (missingIds) =>
+    readEvents(file, missingIds, knownMillis),
+  );
 };
 
 const BY_KEY = `SELECT 0, ${EVENT_COLUMNS} FROM ${FROM_EVENT} WHERE v.idempotency_key = ?`;

@@ -16,6 +16,7 @@ import {
 } from "./fact-versions.ts";
 import { END, toInstant, toMillis, BEFORE_END } from "../database/instants.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 
@@ -105,27 +106,55 @@ export const factsAsOf = (
   return requests.map((request) => answers.get(request) ?? null);
 };
 
-/**
- * ?1 facts, ?2 knownAt, ?3 validAt. Most facts show as they were stated, and their newest version
- * shows this without being read completely.
- */
-const CHANGED = `
-SELECT f.id
-FROM json_each(?1) r
-CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2
-WHERE f.recorded > ?2 OR f.expired <= ?2 OR f.valid_from > ?3 OR f.valid_to <= ?3
-  OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded
-    AND (v.source_context = 'CORRECTED' OR v.claim ->> '$.own.value' IS NOT v.value AND v.claim ->> '$.own.by' IS NOT NULL))`;
+/** What may have changed about a fact: its newest version, or what this is valid for. */
+interface NewestState {
+  readonly isOther: boolean;
+  readonly validFrom: number;
+  readonly validTo: number;
+}
 
-/** First finds by index the facts that may have changed, then compares their versions. */
+/**
+ * ?1 facts, ?2 knownAt. Most facts show as they were stated, and their newest version shows this
+ * without being read completely.
+ */
+const NEWEST_STATES = `
+SELECT r.key, f.valid_from, f.valid_to, f.recorded > ?2 OR f.expired <= ?2
+  OR EXISTS (SELECT 1 FROM fact_version v WHERE v.fact = f.num AND v.recorded = f.recorded
+    AND (v.source_context = 'CORRECTED' OR v.claim ->> '$.own.value' IS NOT v.value AND v.claim ->> '$.own.by' IS NOT NULL))
+FROM json_each(?1) r
+CROSS JOIN fact f ON f.id = r.value AND f.first_recorded <= ?2`;
+
+const readNewestStates = (
+  file: SpaceFile,
+  facts: readonly FactId[],
+  knownAt: number,
+): (NewestState | null)[] =>
+  oneByRequest(
+    facts,
+    file.all<readonly [request: number, validFrom: number, validTo: number, isOther: 0 | 1]>(
+      NEWEST_STATES,
+      asList(facts),
+      knownAt,
+    ),
+    ([, validFrom, validTo, isOther]) => ({ isOther: isOther === 1, validFrom, validTo }),
+  );
+
+const currentStates = currentAnswers<FactId, NewestState | null>();
+
+/** First finds the facts that may have changed, then compares their versions. */
 export const changedFacts = (
   file: SpaceFile,
   facts: readonly FactId[],
   { knownAt, validAt }: TimePoint,
 ): FactVersion[] => {
-  const ids = file
-    .all<readonly [string]>(CHANGED, asList(facts), toMillis(knownAt), toMillis(validAt))
-    .map(([fact]) => ({ fact, knownAt }));
+  const [knownMillis, validMillis] = [toMillis(knownAt), toMillis(validAt)];
+  const states = currentStates(file, knownMillis, facts, (missingFacts) =>
+    readNewestStates(file, missingFacts, knownMillis),
+  );
+  const mayHaveChanged = (state: NewestState | null | undefined): boolean =>
+    state != null &&
+    (state.isOther || state.validFrom > validMillis || state.validTo <= validMillis);
+  const ids = facts.flatMap((fact, i) => (mayHaveChanged(states[i]) ? [{ fact, knownAt }] : []));
   if (ids.length === 0) return [];
   return factsAsOf(file, ids).flatMap((version) =>
     version !== null && isChanged(version, { knownAt, validAt }) ? [version] : [],
