@@ -176,6 +176,7 @@ export class ShapeProgram extends NodeProgram<(typeof UNIFORMS)[number]> {
     array[i++] = data.isDashed ? 1 : 0;
     array[i++] = data.isRingDashed ? 1 : 0;
     array[i++] = index;
+    // The vertices of a node differ only in their corner, the last two values of each.
     const end = i + 2;
     for (let vertex = 0; vertex < VERTICES; vertex++) {
       const at = start + vertex * (end - start);

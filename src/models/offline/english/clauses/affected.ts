@@ -141,13 +141,13 @@ const treatedPerson = (
   if (object === undefined || object.tokens.length === 0) return null;
   // "they've stopped the losartan"
   const isOwn = agent === null && isMedicine(object, discourse);
-  const behindObject = complement.slice(object.tokens.length);
-  if (agent === null ? !isOwn || !isOfSpeaker(behindObject, discourse) : !isPrescriber(agent))
+  const behind = complement.slice(object.tokens.length);
+  if (agent === null ? !isOwn || !isOfSpeaker(behind, discourse) : !isPrescriber(agent))
     return null;
+  // "took me off the losartan"
   const isOff = verb.lemma === "take" && complement.some(({ lower }) => lower === "off");
   if (!isOff && !CHANGING.has(verb.lemma)) return null;
   const person = personIn(object.tokens, discourse);
-  const behind = complement.slice(object.tokens.length);
   const place = firstOf(object.tokens);
   if (isOff)
     return person === null || firstOf(behind).lower !== "off"
@@ -160,12 +160,14 @@ const treatedPerson = (
           ),
           partner: null,
         };
+  // "put me on apixaban"
   if (person !== null)
     return {
       subject: person,
       predicate: readPredicate([...tokens.slice(0, end), ...behind], finite),
       partner: null,
     };
+  // "swapped my mum's warfarin"
   const owns = object.tokens.findIndex(({ owns: isOwner }) => isOwner);
   const owner = owns < 0 ? null : personIn(asOwner(object.tokens.slice(0, owns + 1)), discourse);
   if (owns >= 0 && owner === null) return null;

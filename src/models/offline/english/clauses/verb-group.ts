@@ -307,22 +307,27 @@ const readMainVerb: Step = (draft, tokens, i) => {
  * meaning.
  */
 const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
+  // "had to move", but not "has to move".
   if (lemma === "have" && !isGerund)
     return /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated;
+  // "stopped smoking"
   if (ENDING.has(lemma) && isGerund) {
     draft.ended = true;
     return true;
   }
+  // "decided to move"
   if (DECIDING.has(lemma) && !isGerund && !draft.negated) {
     draft.decided = true;
     draft.tense = "future";
     return true;
   }
   draft.begun ||= /^(?:start|begin)$/u.test(lemma) && !draft.negated;
+  // "has started running"
   if (BEGINNING.has(lemma) && /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated) {
     draft.tense = "perfect";
     draft.progressive = true;
   }
+  // "wants to move"
   if (UNREAL.has(lemma)) {
     draft.unreal = true;
     return false;
