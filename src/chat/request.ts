@@ -1,6 +1,6 @@
 import type { Event } from "../memory/event.ts";
 import type { SessionId } from "../memory/ids.ts";
-import { nestsWithin } from "../memory/json-depth.ts";
+import { nestsWithin } from "../collections/json-depth.ts";
 import { Problem } from "../memory/problem.ts";
 import type { Session, Strategy } from "../memory/session.ts";
 import { checkTags } from "../memory/tags.ts";

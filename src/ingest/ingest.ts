@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import { z } from "zod";
-import { groupBy } from "../memory/group-by.ts";
+import { groupBy } from "../collections/group-by.ts";
 import { BadRow, readRow, RowKeys, type MessageRow } from "./message-row.ts";
 import { isTransient, RequestRefused, type ServiceClient } from "./service-client.ts";
 

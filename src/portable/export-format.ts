@@ -4,7 +4,7 @@
  * notes, and a last record that counts the others.
  */
 import { z } from "zod";
-import { nestsWithin } from "../memory/json-depth.ts";
+import { nestsWithin } from "../collections/json-depth.ts";
 import type { SearchText } from "../memory/search-text.ts";
 import type { Session, Turn } from "../memory/session.ts";
 import type { Instant } from "../memory/time.ts";

@@ -1,6 +1,6 @@
 import { loopQueue } from "../../fairness/loop-queue.ts";
 import type { EntityVersion } from "../../memory/entity.ts";
-import { groupBy } from "../../memory/group-by.ts";
+import { groupBy } from "../../collections/group-by.ts";
 import type { EntityId, RelationshipId } from "../../memory/ids.ts";
 import type { RelationshipVersion } from "../../memory/relationship.ts";
 import type { Instant } from "../../memory/time.ts";

@@ -4,7 +4,7 @@ import { statementsOf } from "../../language/sentences.ts";
 import { wordKeysOf } from "../../language/terms.ts";
 import type { Event } from "../../memory/event.ts";
 import type { FactVersion } from "../../memory/fact.ts";
-import { groupBy } from "../../memory/group-by.ts";
+import { groupBy } from "../../collections/group-by.ts";
 import type { EventId } from "../../memory/ids.ts";
 import { earlier, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";

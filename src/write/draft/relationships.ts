@@ -1,5 +1,5 @@
 import { namesOf } from "../../memory/entity.ts";
-import { groupBy } from "../../memory/group-by.ts";
+import { groupBy } from "../../collections/group-by.ts";
 import type { FactId, DecisionId, EntityId, NewId, RelationshipId } from "../../memory/ids.ts";
 import {
   INITIAL_STRENGTH,

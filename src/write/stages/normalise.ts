@@ -1,5 +1,5 @@
 import { contentHash } from "../../memory/content-hash.ts";
-import { groupBy } from "../../memory/group-by.ts";
+import { groupBy } from "../../collections/group-by.ts";
 import { foldName, snakeCase, underName } from "../../language/names.ts";
 import type {
   ExtractedEntity,

@@ -1,5 +1,5 @@
 import { contentHash } from "../../../memory/content-hash.ts";
-import { groupBy, type NonEmpty } from "../../../memory/group-by.ts";
+import { groupBy, type NonEmpty } from "../../../collections/group-by.ts";
 import { otherValue, sameValueTwice } from "../../../memory/reasons.ts";
 import type { ComparedFact, Overlaps } from "../../derive-tasks.ts";
 import { meansSameValue } from "./same-value.ts";

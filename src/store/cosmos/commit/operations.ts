@@ -32,7 +32,7 @@ import {
   type Embedder,
 } from "../documents/text-document.ts";
 import { creating, patching, type BatchOperation, type Patch } from "../partition/batches.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import { CommitMisfit, type PriorDocuments } from "./prior-documents.ts";
 
 /** The writes of a commit: new documents, and at most one patch for each stored document. */

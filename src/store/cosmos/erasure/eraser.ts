@@ -8,7 +8,7 @@ import { OWNED } from "../documents/shape.ts";
 import { deleteDocuments } from "../partition/delete-documents.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import type { SessionId } from "../../../memory/ids.ts";
 import {
   changeTitle,

@@ -18,7 +18,7 @@ import { ANY_DOCUMENT, isText, Projection } from "../documents/shape.ts";
 import { IS_FIRST_PART, ownText, TEXT } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { oneOf, ofType } from "../partition/query.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
 import { sortBySince } from "../reads/rows.ts";
 import { stringsIn, type SpacePartitions } from "./remainders.ts";

@@ -6,7 +6,7 @@ import type { OwnedDocument } from "../documents/envelope.ts";
 import type { Shape } from "../documents/shape.ts";
 import type { Partition } from "../partition/partition.ts";
 import type { Query } from "../partition/query.ts";
-import { groupBy, type NonEmpty } from "../../../memory/group-by.ts";
+import { groupBy, type NonEmpty } from "../../../collections/group-by.ts";
 import { pageOf, positionOf } from "./pages.ts";
 
 /** An item with its position in its list. */

@@ -21,7 +21,7 @@ import {
 } from "../documents/text-document.ts";
 import type { Partition } from "../partition/partition.ts";
 import { LATEST_RECORDED_FIRST, ofType, oneOf } from "../partition/query.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import { compareText, OPEN, type Instant } from "../../../memory/time.ts";
 
 /** Number of commits that are read together. */

@@ -19,7 +19,7 @@ import {
   ofType,
   type Query,
 } from "../partition/query.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import { compareText, plusMillis, type Instant, type TimePoint } from "../../../memory/time.ts";
 import { latestRecordTime, rowsByRequest, sortBySince, type AsOf } from "./rows.ts";
 

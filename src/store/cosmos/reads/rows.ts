@@ -1,4 +1,4 @@
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import { BEGINNING, compareText, later, type Instant } from "../../../memory/time.ts";
 
 /** A request with a record time. */

@@ -1,6 +1,6 @@
 import { namesOf, type EntityVersion } from "../../../memory/entity.ts";
 import type { FactVersion } from "../../../memory/fact.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import type { EntityId, FactId, RelationshipId, SessionId } from "../../../memory/ids.ts";
 import { foldName, nameWords } from "../../../language/names.ts";
 import {

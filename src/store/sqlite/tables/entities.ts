@@ -1,5 +1,5 @@
 import type { EntityVersion, SelfEvidence } from "../../../memory/entity.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import type { EntityId } from "../../../memory/ids.ts";
 import { foldName } from "../../../language/names.ts";
 import type { Instant } from "../../../memory/time.ts";

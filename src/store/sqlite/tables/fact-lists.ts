@@ -1,5 +1,5 @@
 import type { FactVersion } from "../../../memory/fact.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import type { FactQuery, RecentFactQuery } from "../../port.ts";
 import {
   FACT_COLUMNS,

@@ -4,7 +4,7 @@ import {
   type FactVersion,
   type SupersedeReason,
 } from "../../../memory/fact.ts";
-import { groupBy } from "../../../memory/group-by.ts";
+import { groupBy } from "../../../collections/group-by.ts";
 import type { EntityId, FactId, FactVersionId } from "../../../memory/ids.ts";
 import type { Instant, TimePoint } from "../../../memory/time.ts";
 import type { LineQuery } from "../../port.ts";
