@@ -8,13 +8,22 @@ import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS, UNREAL } from "../data/word-sets.ts";
-import { AFRAID, ANY_ACTIVITY, ARRANGEMENTS, INTENDING, LEARNING, type Over } from "./over.ts";
+import {
+  AFRAID,
+  ANY_ACTIVITY,
+  ARRANGEMENTS,
+  INTENDING,
+  LEARNING,
+  type EndingFact,
+  type Over,
+} from "./over.ts";
 import {
   arrangedAs,
   endingOf,
   isKin,
   isRelative,
   isSameName,
+  onlyOne,
   opensWithOneOf,
   replacement,
   standingOf,
@@ -149,6 +158,7 @@ const hasCome = (statement: StandingStatement, { keys, verbs, ofPart }: Wanted):
 const isOfSomebody = (wantedKeys: readonly string[]): boolean =>
   isRelative(wantedKeys.at(-1) ?? "");
 
+const ATTENDING = words("go attend");
 const LESSON = /^(?:lesson|clas|cours|tutor)/u;
 /**
  * Whether the statement is about the subject of these lessons: "dropped the Italian lessons" ends
@@ -157,7 +167,7 @@ const LESSON = /^(?:lesson|clas|cours|tutor)/u;
 const isTaughtIn = (statement: StandingStatement, keys: readonly string[]): boolean => {
   const { verb, object } = statement;
   if (keys.length > 1 && LESSON.test(keys.at(-1) ?? ""))
-    return LEARNING.has(verb) && isAbout(statement, keys.slice(0, -1));
+    return (LEARNING.has(verb) || ATTENDING.has(verb)) && isAbout(statement, keys.slice(0, -1));
   const at = object.findIndex((word) => LESSON.test(word));
   const first = PREPOSITIONS.has(object[0] ?? "") ? 1 : 0;
   return at > first && isSameName(keys, objectKeys(object.slice(first, at).join(" ")));
@@ -229,7 +239,7 @@ const isNamedDoing = (
  * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
  * somebody who gave up running may still run a shop.
  */
-const ALWAYS_SAME = words("drive ride smoke vape");
+const ALWAYS_SAME = words("drive ride smoke vape volunteer commute babysit freelance");
 /** The activity in a plural: "nap" in "no more afternoon naps"; "energy drinks" are things. */
 const DOINGS = /(?<= |^)(?!drinks$)\p{L}+(?=s$)/u;
 const GERUND = /^\p{L}+ing$/u;
@@ -396,8 +406,12 @@ const isEnded = (statement: StandingStatement, wantedEnd: Wanted): boolean => {
   if (isOfVerbs(statement, wantedEnd) && (isMeant || opensWithOneOf(statement, openings)))
     return true;
   if (keys.length === 0 || states.size > 0) return false;
-  // "walks without a stick" ends "walks with a stick".
-  if (verbs.has("need") && statement.complement[0] === "with" && hasObject(statement, keys))
+  // "walks without a stick" ends "walks with a stick", and "needs no crutches" "is on crutches".
+  if (
+    verbs.has("need") &&
+    /^(?:with|on|in)$/u.test(statement.complement[0] ?? "") &&
+    hasObject(statement, keys)
+  )
     return true;
   return (
     isSameDoing(statement, wantedEnd) ||
@@ -448,7 +462,7 @@ export const isJob = ({
   (statement.verb === "have" && JOB_AT.test(fact.text));
 
 /** Words after what somebody does for a living: "quit the taxi business". */
-const LINE = /(?<=\p{L}) (?:business|trade|game|industry|thing|gig|job|work|stuff)$/u;
+const LINE = /(?<=\p{L}) (?:business|trade|game|industry|thing|gig|job|work|stuff|shifts)$/u;
 
 const wantedAs = (over: Over, name: string): Wanted => ({
   ...over,
@@ -528,6 +542,31 @@ export const endedBond = <Known extends NamedFact>(
     if (bond !== undefined) return bond;
   }
   return null;
+};
+
+/** Whether a fact about another says that they are this to the subject: "Pete is Ana's lodger". */
+const isRoleOf = ({ text, value, label }: FactOfOther, role: string, subject: string): boolean =>
+  text.endsWith(` is ${subject}'s ${role}`) || (label === role && sameValue(value, subject));
+
+const NO_MORE =
+  / (?:no longer has|does not have|has no) (?:an? |any )?(?<role>\p{Ll}[\p{Ll} -]{2,25}?)(?: any ?more)?$/u;
+/**
+ * The only person in a role that nobody has any more: after "does not have a lodger anymore", the
+ * fact that Pete is the lodger. Null if nobody or several people have it.
+ */
+export const endedRole = <Known extends Labelled<NamedFact>>(
+  { text, subject }: EndingFact,
+  knownFacts: readonly Known[],
+  factsOfOthers: readonly FactOfOther[],
+): Known | FactOfOther | null => {
+  const { role = "" } = groupsIn(NO_MORE, text);
+  if (kinTerm(role)?.type !== "person") return null;
+  const isRole = ({ slot, label }: Known): boolean =>
+    [label, slot].some((one) => one?.replaceAll("_", " ") === role);
+  return onlyOne<Known | FactOfOther>([
+    ...knownFacts.filter(isRole),
+    ...factsOfOthers.filter((fact) => isRoleOf(fact, role, subject)),
+  ]);
 };
 
 /** The first known fact that ends because one of these is over; null if none does. */

@@ -166,7 +166,8 @@ const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   });
 };
 
-const OWN_HOME = / moved into (?:his|her|their) (?:own|new) (?:own |new )?\p{Ll}+/u;
+const OWN_HOME =
+  / (?:moved into (?:his|her|their) (?:own|new) (?:own |new )?\p{Ll}+|(?:got|found|bought|has) (?:his|her|their) own (?:new )?(?:place|flat|house|apartment|home|studio)|moved out(?=$|[,.]| (?:last|this|in|on|after|because|yesterday|today) )|(?:is renting|rents) (?:an?|his|her|their) (?:\p{Ll}+ )?(?:place|flat|house|apartment|studio))(?!\p{L})/u;
 const LET = keys("landlord rent");
 /** The known rent and landlord of a home that somebody has left for an own one. */
 const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
@@ -210,21 +211,34 @@ const leftHome = ({
 };
 
 const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
-/** What somebody was at a school that has ended: "is a student at Leeds". */
+const LEFT_STUDIES =
+  / (?:graduated|dropped out|(?:got|received) (?:his|her|their) (?:degree|masters|doctorate|phd)|(?:quit|left|finished|(?:was|got|been) (?:kicked|thrown|chucked) out of) (?:his |her |their )?(?:degree|studies|university|uni|college))(?!\p{L})/iu;
+/**
+ * The school and the post as its student, which end together: "is a student at Leeds", "studies at
+ * Leeds".
+ */
 const leftStudies = ({
-  fact: { slot, value },
+  fact: { slot, value, text, subject, action },
   candidates,
-}: ReconciliationQuestion): readonly string[] =>
-  slot === "school"
-    ? candidates
-        .filter(
-          (known) =>
-            known.slot === "role" &&
-            LEARNERS.has(known.value?.split(" ").at(-1) ?? "") &&
-            known.text.includes(value ?? ""),
-        )
-        .map(({ id }) => id)
-    : [];
+}: ReconciliationQuestion): readonly string[] => {
+  const isLearner = (role: string | null): boolean => LEARNERS.has(role?.split(" ").at(-1) ?? "");
+  const isOver =
+    LEFT_STUDIES.test(text) || (action === "DELETE" && slot === "role" && isLearner(value));
+  const school = slot === "school" && action === "DELETE" ? (value ?? "") : null;
+  if (!isOver && school === null) return [];
+  const isStudies = (known: (typeof candidates)[number]): boolean =>
+    (known.slot === "role" || known.slot === null) &&
+    (isLearner(known.value) || STUDENT_AT.test(known.text.slice(subject.length)));
+  return candidates
+    .filter(
+      (known) =>
+        (isStudies(known) && known.text.includes(school ?? "")) ||
+        (isOver && known.slot === "school"),
+    )
+    .map(({ id }) => id);
+};
+const STUDENT_AT =
+  /^ is an? (?:\p{L}+ ){0,3}(?:student|undergraduate|undergrad|postgraduate|postgrad|pupil)(?!\p{L})/u;
 
 /** What is said of a thing that was given away: "Ana's car insurance is Axa" after "sold the car". */
 const ofLostThing = (
@@ -287,13 +301,18 @@ export const endedTogether = (
 ): readonly string[] => {
   const { slot, action } = question.fact;
   if (action === "DELETE" && slot === null)
-    return [...endedWithDeparted(question, vocabulary), ...endedInEveryWay(question)];
+    return [
+      ...endedWithDeparted(question, vocabulary),
+      ...endedInEveryWay(question),
+      ...leftStudies(question),
+    ];
   if (action === "DELETE")
     return [...leftHome(question), ...leftStudies(question), ...ofLostThing(question, vocabulary)];
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [
       ...inPlaceOf(question),
       ...fulfilled(question),
+      ...leftStudies(question),
       ...leftForOwn(question),
       ...leftCompany(question),
     ];

@@ -8,7 +8,7 @@ import { keys, listedWords, pairs } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy } from "./changed-figures.ts";
-import { endedBond, firstEnded } from "./ended-statements.ts";
+import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
 import { handedOver } from "./handed-over.ts";
@@ -167,14 +167,17 @@ const endedIn = (
   vocabulary: Vocabulary,
 ): NamedChange<Candidate | FactOfOther> | null => {
   const overs = oversIn(fact);
-  // A claim ends a home, with what rests on it.
-  const keptSlots = new Set(["residence", ...vocabulary.restingOn("residence")]);
+  // A claim ends a home, with what rests on it, unless it is exchanged: "swapped Leeds for York".
+  const isExchange = overs.length > 0 && overs.every(({ replaced }) => replaced);
+  const keptSlots = new Set(isExchange ? [] : ["residence", ...vocabulary.restingOn("residence")]);
   const endable = candidates.filter(
     ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !keptSlots.has(slot)),
   );
   return (
     firstEnded<Candidate | FactOfOther>(overs, endable, fact.subject) ??
-    endingOf(endedBond(overs, candidates, ofOthers, fact.subject))
+    endingOf(
+      endedBond(overs, candidates, ofOthers, fact.subject) ?? endedRole(fact, candidates, ofOthers),
+    )
   );
 };
 

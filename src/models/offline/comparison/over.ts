@@ -57,6 +57,8 @@ const KEEPING = words("have own keep");
 export const OWNED = keys("vehicle owns");
 /** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
 const COURTING = words("see date");
+/** Verbs for a subject, of which the end may use another one: "does not study Italian anymore". */
+const STUDYING = words("learn study");
 /** Verbs for a plan, of which the end may use another one: "no longer wants to move". */
 export const INTENDING = words("plan hope want intend");
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
@@ -114,6 +116,7 @@ const verbsEndedBy = (verb: string | undefined, text: string, name: string): Ite
   if (INTENDING.has(verb)) return INTENDING;
   if (TASTES.has(verb)) return TASTES;
   if (COURTING.has(verb)) return [...COURTING, "be"];
+  if (STUDYING.has(verb)) return STUDYING;
   return HAVING.has(verb) ? [verb, "be"] : [verb];
 };
 
@@ -227,8 +230,8 @@ const MENDED = PHRASES.one("mended");
 /** That everything with or in something is over, because it is no more. */
 export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING });
 
-/** "has been cycling to work instead of the bus", but not "had tea instead of coffee". */
-const HABIT_INSTEAD = / (?:has|have) been \p{L}+ing .*instead of /u;
+/** "has been cycling to work instead of the bus", "is on Ozempic instead of metformin", but not "had tea instead of coffee". */
+const HABIT_INSTEAD = / (?:(?:has|have) been|is|are) (?:now )?(?:\p{L}+ing|on|with) .*instead of /u;
 
 const CHOSEN = / (?:decided|chose|chosen|picked|opted|settled) [^;]{1,60} instead of /u;
 

@@ -77,7 +77,7 @@ const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
 
 /** A way to travel, without a destination, is the way to work: "takes the staff bus now". */
 const BARE_WAY =
-  / (?:takes?|gets?|catch(?:es)?) the (?:\p{Ll}+ )?(?:bus|train|tram|tube|metro|subway|ferry)$| (?:cycles?|drives?|walks?) in$/u;
+  / (?:takes?|gets?|catch(?:es)?) the (?:\p{Ll}+ )?(?:bus|train|tram|tube|metro|subway|ferry)$| (?:cycles?|drives?|walks?) in$| commutes? by \p{Ll}+$/u;
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
 const replacedOnWay = <Known extends NamedFact>(
   text: string,

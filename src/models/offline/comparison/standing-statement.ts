@@ -165,8 +165,10 @@ export const isAfterObject = (word: string | undefined): boolean =>
 
 const OWNERS = words("my our your his her their its");
 
+/** How often something takes place, which is no part of its name: "the weekly meeting". */
+const REGULAR = words("daily weekly fortnightly monthly regular usual");
 const isNamingWord = (word: string): boolean =>
-  !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word);
+  !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word) && !REGULAR.has(word);
 
 /**
  * The keys of the words that name something: those of "Spanish classes" for "my Spanish classes".
@@ -301,7 +303,7 @@ export const isAbout = (statement: StandingStatement, wantedKeys: readonly strin
   return (
     wantedKeys.length > 1 &&
     wantedKeys.every((key) => keys.has(key) || PREPOSITIONS.has(key)) &&
-    hasObject(statement, head.length === wantedKeys.length ? wantedKeys.slice(-1) : head)
+    hasObject(statement, head.slice(-1))
   );
 };
 
