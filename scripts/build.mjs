@@ -165,7 +165,8 @@ const NEEDED_WORDS = "dist/src/models/offline/data/needed-words.json";
 await rm(NEEDED_WORDS, { force: true });
 await writeFile(
   NEEDED_WORDS,
-  execFileSync(process.execPath, ["dist/scripts/read-needed-words.js"]),
+  // Without a limit: the table has reached 1 MB, the default.
+  execFileSync(process.execPath, ["dist/scripts/read-needed-words.js"], { maxBuffer: Infinity }),
 );
 
 /**
