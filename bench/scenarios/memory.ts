@@ -55,15 +55,15 @@ await scenario<{ readonly spaces: number; readonly facts: number }, never, Memor
     await palimpsest.store.close();
 
     const service = await startService(folder);
-    const settled = async (): Promise<number> => {
+    const settle = async (): Promise<number> => {
       await delay(SETTLE_MILLIS);
       return service.memory();
     };
-    const started = await settled();
+    const started = await settle();
     for (let run = 0; run < REHEARSALS; run++) await use(service, firstUser, facts, run);
-    const used = await settled();
+    const used = await settle();
     for (const [n, user] of furtherUsers.entries()) await use(service, user, facts, n);
-    const opened = await settled();
+    const opened = await settle();
     await service.stop();
     return {
       works: {},

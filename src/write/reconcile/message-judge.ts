@@ -92,10 +92,17 @@ const judgementOf = (
   const { action, candidate, reason, alsoEnds = [], handsOver = [] } = answer.value;
   const decidedBy = answer.calls === 0 ? "RULE" : "MODEL";
   const alsoEnded = candidates.flatMap(({ fact }) => (alsoEnds.includes(fact.fact) ? [fact] : []));
-  const reworded = handsOver.flatMap(({ id, text, value }) =>
+  const rewordedFacts = handsOver.flatMap(({ id, text, value }) =>
     candidates.flatMap(({ fact }) => (fact.fact === id ? [{ fact, text, value }] : [])),
   );
-  const further = { alsoEnded, reworded, decidedBy, reason, candidates, answer } as const;
+  const further = {
+    alsoEnded,
+    reworded: rewordedFacts,
+    decidedBy,
+    reason,
+    candidates,
+    answer,
+  } as const;
   if (action === "ADD") return { ...further, action, target: null };
   const target = candidates.find(({ fact: { fact: id } }) => id === candidate)?.fact;
   const givesSlot = action === "NOOP" && extractedFact.slot !== null && target?.state.slot === null;

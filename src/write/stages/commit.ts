@@ -42,9 +42,15 @@ export interface CommitReady {
  */
 const addProfiles = (
   { event, settings }: Work,
-  { draft, resolvedEntities, extraction, extractor, reconciledMessage: { forbidden } }: CommitInput,
+  {
+    draft,
+    resolvedEntities,
+    extraction,
+    extractor,
+    reconciledMessage: { forbiddenCount },
+  }: CommitInput,
 ): void => {
-  const profiles = settings.profiles && forbidden === 0 ? extraction.profiles : [];
+  const profiles = settings.profiles && forbiddenCount === 0 ? extraction.profiles : [];
   for (const { name, profile } of profiles) {
     const id = resolvedEntities.get(name);
     if (id === undefined) continue;
@@ -79,10 +85,10 @@ const raiseImportance = (draft: Draft, facts: readonly Reconciliation[]): void =
 const permittedEntities = (
   draft: Draft,
   resolvedEntities: ResolvedEntities,
-  forbidden: number,
+  forbiddenCount: number,
   facts: readonly Reconciliation[],
 ): ResolvedEntities => {
-  if (forbidden === 0) return resolvedEntities;
+  if (forbiddenCount === 0) return resolvedEntities;
   const states = facts.flatMap(({ fact }) =>
     fact === null ? [] : (draft.facts.get(fact).state ?? []),
   );
@@ -168,7 +174,7 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
     extraction: without(extraction, reconciledMessage.unclear),
     reconciledFacts: reconciledMessage.facts,
     judge: reconciledMessage.judge,
-    mayMirror: reconciledMessage.forbidden === 0,
+    mayMirror: reconciledMessage.forbiddenCount === 0,
   });
   const facts = [...reconciledMessage.facts, ...mirrors];
   addProfiles(work, input);
@@ -176,7 +182,7 @@ export const commit: Stage<CommitInput, CommitReady> = async (work, input) => {
   const allowedEntities = permittedEntities(
     draft,
     resolvedEntities,
-    reconciledMessage.forbidden,
+    reconciledMessage.forbiddenCount,
     facts,
   );
   const extractedEntities = [...allowedEntities.values()];

@@ -23,7 +23,7 @@ export interface ReconciledMessage {
   readonly facts: readonly StatingFact[];
   readonly skippedFacts: readonly SkippedFact[];
   /** The number of facts that the user's settings forbid to write. */
-  readonly forbidden: number;
+  readonly forbiddenCount: number;
   /** The judge of the message, for facts made from its relations. */
   readonly judge: MessageJudge;
   /** The facts from which nothing was recorded, because it is unclear what they correct. */
@@ -94,7 +94,7 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
     void reconciledFacts.push(...outcomes.map((one) => ({ ...one, states: fact.relations })));
   const skippedFacts: SkippedFact[] = [];
   const unclear: ExtractedFact[] = [];
-  let forbidden = 0;
+  let forbiddenCount = 0;
   let position = 0;
   const judge = new MessageJudge(work, draft, () =>
     undecidedFacts(work, input, extraction.facts.slice(position)),
@@ -121,12 +121,12 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
         ? await reconcileFact(work, draft, resolvedEntities, fact, judge)
         : null;
     if (reconciledFact) states(fact, [reconciledFact]);
-    else forbidden += 1;
+    else forbiddenCount += 1;
   }
   const count = (action: ReconcileAction) =>
     reconciledFacts.filter((outcome) => outcome.action === action).length;
   return {
-    value: { facts: reconciledFacts, skippedFacts, forbidden, judge, unclear },
+    value: { facts: reconciledFacts, skippedFacts, forbiddenCount, judge, unclear },
     data: {
       ADD: count("ADD"),
       UPDATE: count("UPDATE"),
@@ -134,7 +134,7 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
       DELETE: count("DELETE"),
       skipped: skippedFacts.length,
       ...(unclear.length > 0 && { unclearCorrections: unclear.length }),
-      ...(forbidden > 0 && { forbidden }),
+      ...(forbiddenCount > 0 && { forbidden: forbiddenCount }),
     },
   };
 };

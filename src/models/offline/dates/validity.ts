@@ -230,8 +230,8 @@ const readDuration = ({ text }: TimeExpression, reader: TimeReader): Partial<Val
   }
   if (tense === "past") return {};
   if (/^in /iu.test(text)) {
-    const planned = countedAhead(text, now);
-    return { planned, plannedUntil: planned && endOf(planned) };
+    const start = countedAhead(text, now);
+    return { planned: start, plannedUntil: start && endOf(start) };
   }
   return /^for /iu.test(text) ? { to: countedAhead(text, now) } : {};
 };

@@ -339,21 +339,21 @@ const meantIn = async (input: ExtractionInput, rules: Rules): Promise<MeantPeopl
   const fitting: {
     readonly person: KnownEntity;
     readonly reading: Extraction;
-    readonly ended: string;
+    readonly endedText: string;
   }[] = [];
   for (const person of people) {
     const openedMessage = openMessage(input, rules);
     // A pronoun rather means somebody whom the messages before name.
     if (!speak && openedMessage.discourse.conversation.people.length > 0) continue;
     const reading = await readAbout({ people: [person], speak }, openedMessage, input);
-    const ended = endedIn(person, reading, input.message, rules.vocabulary);
-    if (ended !== null) fitting.push({ person, reading, ended });
+    const endedText = endedIn(person, reading, input.message, rules.vocabulary);
+    if (endedText !== null) fitting.push({ person, reading, endedText });
   }
   const [first, ...others] = fitting;
   const isOfSpeaker = fitting.some(({ person }) => person.name === input.speaker);
   if (first === undefined || (speak ? isOfSpeaker : others.length > 0)) return NOBODY;
   if (others.length === 0) return { people: [first.person], speak, reading: first.reading };
-  const isSame = others.every(({ ended }) => ended === first.ended);
+  const isSame = others.every(({ endedText }) => endedText === first.endedText);
   return { people: isSame ? fitting.map(({ person }) => person) : [], speak, reading: null };
 };
 
