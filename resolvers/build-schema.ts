@@ -29,7 +29,7 @@ import { RecentEntityFields, ReferenceFields, ReferenceQueries } from "./graph/r
 import { GraphQueries } from "./graph/graph.ts";
 import { TimelineSpanFields } from "./graph/timeline.ts";
 import { MemoryQueries } from "./memory.ts";
-import { SearchQueries } from "./search.ts";
+import { RecallFields, SearchQueries } from "./search.ts";
 import { SessionFields, SessionMutations, SessionQueries } from "./sessions/session.ts";
 import { TurnFields, TurnMutations } from "./sessions/turn.ts";
 import { ChatFields, ChatMutations, ChatQueries, ChatSubscription } from "./sessions/chat.ts";
@@ -94,6 +94,7 @@ const FIELDS = [
   FactVersionFields,
   HandoverFields,
   JobFields,
+  RecallFields,
   RecentEntityFields,
   ReferenceFields,
   RelationshipFields,

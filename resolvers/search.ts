@@ -1,18 +1,19 @@
-import { Args, Ctx, Query, Resolver } from "type-graphql";
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from "type-graphql";
 import { pageSizeOf, RECALL_COST, workCost } from "../schema/cost.ts";
 import { localId } from "../schema/global-id.ts";
 import { Recall, RecallArgs } from "../schema/recall.ts";
-import { SearchArgs, SearchResult } from "../schema/search.ts";
+import { SearchArgs, SearchResult, type SearchHit } from "../schema/search.ts";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
-import { recall } from "../src/read/recall/recall.ts";
+import { recall, type RecallReport } from "../src/read/recall/recall.ts";
 import { checkTags } from "../src/memory/tags.ts";
 import { DEFAULT_KINDS, DEFAULT_MODE, HITS_FOR_QUESTION } from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
 import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
 import { pageSize } from "./page.ts";
-import { readingAt } from "./reading.ts";
-import { showFact } from "./show/fact.ts";
+import { readingAt, type Reading } from "./reading.ts";
+import { showFact, type ShownFact } from "./show/fact.ts";
+import type { ShownNode } from "./show/node.ts";
 import { showCitation, showHits } from "./show/search-hit.ts";
 
 const session = (id: string | null | undefined): string | null =>
@@ -61,33 +62,48 @@ export class SearchQueries {
     description:
       "Builds a block of context that answers a question within a token budget, with citations. Errors: BAD_USER_INPUT (blank question).",
   })
-  async recall(@Args(() => RecallArgs) args: RecallArgs, @Ctx() context: Context): Promise<Recall> {
+  async recall(
+    @Args(() => RecallArgs) args: RecallArgs,
+    @Ctx() context: Context,
+  ): Promise<ShownRecall> {
     const reading = await readingAt(context, args.at);
-    const { text, tokens, citations, answers, hits, at, timeAsked } = await recall(
-      context.services.read,
-      await context.readable(),
-      reading.view,
-      {
-        question: args.question,
-        tokenBudget: wholeNumber(
-          "tokenBudget",
-          args.tokenBudget,
-          DEFAULT_RECALL_BUDGET,
-          1,
-          MAXIMUM_RECALL_BUDGET,
-        ),
-        session: session(args.sessionId),
-        tags: checkTags(args.tags),
-      },
-    );
-    return {
-      text,
-      tokens,
-      citations: citations.map((citation) => showCitation(citation, reading)),
-      answers: answers.map((version) => showFact(version, reading)),
-      hits: await showHits(hits, reading),
-      at,
-      timeAsked,
-    };
+    const report = await recall(context.services.read, await context.readable(), reading.view, {
+      question: args.question,
+      tokenBudget: wholeNumber(
+        "tokenBudget",
+        args.tokenBudget,
+        DEFAULT_RECALL_BUDGET,
+        1,
+        MAXIMUM_RECALL_BUDGET,
+      ),
+      session: session(args.sessionId),
+      tags: checkTags(args.tags),
+    });
+    const { text, tokens, at, timeAsked } = report;
+    return { text, tokens, at, timeAsked, report, reading };
+  }
+}
+
+/** A block whose evidence is read and shown only if it is selected: most clients want the text. */
+interface ShownRecall extends Omit<Recall, "citations" | "answers" | "hits"> {
+  readonly report: RecallReport;
+  readonly reading: Reading;
+}
+
+@Resolver(() => Recall)
+export class RecallFields {
+  @FieldResolver()
+  citations(@Root() { report, reading }: ShownRecall): ShownNode[] {
+    return report.citations.map((citation) => showCitation(citation, reading));
+  }
+
+  @FieldResolver()
+  answers(@Root() { report, reading }: ShownRecall): ShownFact[] {
+    return report.answers.map((version) => showFact(version, reading));
+  }
+
+  @FieldResolver()
+  hits(@Root() { report, reading }: ShownRecall): Promise<SearchHit[]> {
+    return showHits(report.hits, reading);
   }
 }
