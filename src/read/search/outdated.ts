@@ -114,8 +114,8 @@ export const isCorrected = (
   vocabulary: Vocabulary,
 ): boolean =>
   visibleAt(newest, at) &&
-  newest.hash !== contentHash(factText) &&
-  (newest.sourceContext === "CORRECTED" || isCorrectedByStatement(newest, vocabulary));
+  (newest.sourceContext === "CORRECTED" || isCorrectedByStatement(newest, vocabulary)) &&
+  newest.hash !== contentHash(factText);
 
 /**
  * Reads at once what `outdatedEvents` would read one after the other: an event names most of the
