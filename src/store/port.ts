@@ -211,7 +211,10 @@ export interface SpaceStore extends ErasableSpace, SpaceOverview {
    * Entities that had each folded name (`foldName`) at `knownAt`, including merged ones. The first
    * to bear the name comes first.
    */
-  entitiesByName(foldedNames: readonly string[], knownAt: Instant): Promise<EntityId[][]>;
+  entitiesByName(
+    foldedNames: readonly string[],
+    knownAt: Instant,
+  ): Promise<(readonly EntityId[])[]>;
   /**
    * Candidates for an uncertain name: entities with a name that shares a word with one of the
    * folded names, starts with it, or is the start of it. At most `limit`.

@@ -32,7 +32,7 @@ type AnswerCurrently<Key, Answer> = (
  * at every record time since the head, until a commit or an erasure moves it. Reads of the past
  * bypass the cache, and so do reads outside of a transaction of `read`, whose head may move.
  */
-export const currentAnswers = <Key, Answer extends object | null>(
+export const currentAnswers = <Key, Answer extends {} | null>(
   most = ANSWERS,
 ): AnswerCurrently<Key, Answer> => {
   const files = new LRUCache<SpaceFile, AnswersAtHead<Key, Answer>>({ max: FILES });
@@ -47,17 +47,20 @@ export const currentAnswers = <Key, Answer extends object | null>(
   return (file, knownAt, keys, read) => {
     if (!file.isCurrent(knownAt)) return read(keys);
     const answers = answersAtHead(file);
-    const missingKeys = keys.filter((key) => !answers.has(key));
-    if (missingKeys.length > 0)
-      for (const [i, answer] of read(missingKeys).entries()) {
-        const key = missingKeys[i];
-        if (key !== undefined) answers.set(key, answer);
-      }
     const current: Answer[] = [];
     for (const key of keys) {
       const answer = answers.get(key);
       if (answer !== undefined) current.push(answer);
     }
-    return current;
+    if (current.length === keys.length) return current;
+    const missingKeys = keys.filter((key) => !answers.has(key));
+    for (const [i, answer] of read(missingKeys).entries()) {
+      const key = missingKeys[i];
+      if (key !== undefined) answers.set(key, answer);
+    }
+    return keys.flatMap((key) => {
+      const answer = answers.get(key);
+      return answer === undefined ? [] : [answer];
+    });
   };
 };

@@ -145,9 +145,10 @@ const visible = (
     for (const [text, hit] of read(missingTexts)) byText.get(text)?.push(hit);
     return [...byText.values()];
   });
-  return texts.flatMap((text, i) =>
-    (hits[i] ?? []).flatMap((hit) => (isTrue(hit, query) ? [[text, hit] as const] : [])),
-  );
+  const visibleTexts: NumberedHit[] = [];
+  for (const [i, text] of texts.entries())
+    for (const hit of hits[i] ?? []) if (isTrue(hit, query)) visibleTexts.push([text, hit]);
+  return visibleTexts;
 };
 
 /**

@@ -8,6 +8,7 @@ import { BEFORE_END, END, toInstant, toMillis } from "../database/instants.ts";
 import { keyList, versionCacheOf, type VersionKey } from "../database/version-cache.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asList, asRequests, byRequest, oneByRequest } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { recordNames } from "./names.ts";
 import { isListOf, isNumber, jsonColumn, textList } from "../database/json-columns.ts";
@@ -244,8 +245,15 @@ SELECT e.id FROM entity_version v CROSS JOIN entity e ON e.num = v.entity
 WHERE v.self IS NOT NULL AND v.expired > ?1 AND v.recorded <= ?1
 ORDER BY CASE v.self WHEN 'INTRODUCED' THEN 1 WHEN 'UNNAMED_SPEAKER' THEN 2 ELSE 3 END, v.entity LIMIT 1`;
 
-export const self = (file: SpaceFile, knownAt: Instant): EntityId | null =>
-  file.first<readonly [string]>(SELF, toMillis(knownAt))?.[0] ?? null;
+const currentSelf = currentAnswers<"self", EntityId | null>();
+
+export const self = (file: SpaceFile, knownAt: Instant): EntityId | null => {
+  const knownMillis = toMillis(knownAt);
+  const [entity = null] = currentSelf(file, knownMillis, ["self"], () => [
+    file.first<readonly [string]>(SELF, knownMillis)?.[0] ?? null,
+  ]);
+  return entity;
+};
 
 /** ?1 knownAt, ?2 validAt, ?3 after, ?4 type, ?5 part of a name. */
 const visible = (type: boolean, name: boolean): string => `

@@ -12,6 +12,8 @@ import { hasTags, tagsColumn } from "./tags-column.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asRequests, byQuery } from "../database/requests.ts";
 import type { VersionKey } from "../database/version-cache.ts";
+import { currentAnswers } from "../database/current-answers.ts";
+import { isListOf, isNumber, jsonColumn } from "../database/json-columns.ts";
 import { factsAt } from "./facts.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
@@ -23,7 +25,8 @@ import type { SpaceFile } from "../database/space-file.ts";
 const VISIBLE = `
 fact f
 CROSS JOIN fact_version v ON v.fact = f.num
-  AND v.recorded = (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?1)
+  AND v.recorded = CASE WHEN f.recorded <= ?1 THEN f.recorded
+    ELSE (SELECT max(x.recorded) FROM fact_version x WHERE x.fact = f.num AND x.recorded <= ?1) END
 WHERE f.num < ?3 AND f.first_recorded >= ?4 AND f.first_recorded < ?5 AND v.expired > ?1 AND v.valid_from <= ?2 AND ?2 < v.valid_to AND (?6 IS NULL OR v.session = ?6) AND ${hasTags("v.tags", "?7")}`;
 
 const PAGE = `SELECT f.num, v.recorded FROM ${VISIBLE} ORDER BY f.num DESC LIMIT ?8`;
@@ -42,10 +45,51 @@ const parametersOf = (
   tagsColumn(tags),
 ];
 
+/** Number of the newest facts whose keys are cached, whenever they are true. */
+const CACHED_FACTS = 256;
+/** ?1 knownAt, ?2 limit. */
+const NEWEST = `
+SELECT json_group_array(json_array(num, recorded, valid_from, valid_to)) FROM (
+  SELECT f.num, v.recorded, v.valid_from, v.valid_to
+  FROM fact f CROSS JOIN fact_version v ON v.fact = f.num AND v.recorded = f.recorded
+  WHERE v.expired > ?1
+  ORDER BY f.num DESC LIMIT ?2)`;
+
+type NewestKey = readonly [fact: number, recorded: number, validFrom: number, validTo: number];
+
+const isNewestKey = (value: unknown): value is NewestKey =>
+  Array.isArray(value) && value.length === 4 && value.every(isNumber);
+const newestKeys = jsonColumn("fact, recorded and valid time", isListOf(isNewestKey));
+
+const currentNewest = currentAnswers<"newest", readonly NewestKey[]>();
+
+/** The keys of a page and of the fact after it, from the newest facts; null if they do not suffice. */
+const cachedKeys = (
+  file: SpaceFile,
+  { at, from, to, session, tags, page: { first } }: RecentFactQuery,
+  before: number,
+): VersionKey[] | null => {
+  const [knownAt, validAt] = [toMillis(at.knownAt), toMillis(at.validAt)];
+  const isFiltered = [from, to, session, tags].some((filter) => filter !== undefined);
+  if (isFiltered || !file.isCurrent(knownAt)) return null;
+  const [newest = []] = currentNewest(file, knownAt, ["newest"], () => [
+    newestKeys(file.only<readonly [string]>(NEWEST, knownAt, CACHED_FACTS)[0]),
+  ]);
+  const keys: VersionKey[] = [];
+  for (const [fact, recordedMillis, validFrom, validTo] of newest) {
+    if (fact >= before || validAt < validFrom || validTo <= validAt) continue;
+    keys.push([fact, recordedMillis]);
+    if (keys.length > first) return keys;
+  }
+  return newest.length < CACHED_FACTS ? keys : null;
+};
+
 export const recentFacts = (file: SpaceFile, query: RecentFactQuery): ReadPage<FactVersion> => {
   const { page } = query;
   const before = positionOf("recent", page.after, Number.MAX_SAFE_INTEGER);
-  const keys = file.all<VersionKey>(PAGE, ...parametersOf(query, before), page.first + 1);
+  const keys =
+    cachedKeys(file, query, before) ??
+    file.all<VersionKey>(PAGE, ...parametersOf(query, before), page.first + 1);
   const versions = factsAt(file, keys);
   return pageOf(
     versions.map((item, i) => ({ item, cursor: cursorOf("recent", keys[i]?.[0] ?? 0) })),

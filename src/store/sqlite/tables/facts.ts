@@ -81,27 +81,40 @@ const asKnownAt = (
         closing: reason === null || decision === null ? null : { reason, by, decision },
       };
 
-/**
- * Finds the keys by one query for each record time; the versions come from the cache as far as
- * possible.
- */
+/** One query finds the keys; the versions come from the cache as far as possible. */
+const readFactsAt = (
+  file: SpaceFile,
+  facts: readonly FactId[],
+  knownAt: number,
+): (FactVersion | null)[] => {
+  const rows = file.all<NewestRow>(AS_OF, asList(facts), knownAt);
+  const versions = factsAt(
+    file,
+    rows.map(([, fact, recordedMillis]) => [fact, recordedMillis]),
+  );
+  const answers = facts.map((): FactVersion | null => null);
+  for (const [i, row] of rows.entries()) {
+    const version = versions[i];
+    if (version !== undefined) answers[row[0]] = asKnownAt(version, row, knownAt);
+  }
+  return answers;
+};
+
+const currentFacts = currentAnswers<FactId, FactVersion | null>();
+
+/** The versions of facts as of the record time of each request. */
 export const factsAsOf = (
   file: SpaceFile,
   requests: readonly Request[],
 ): (FactVersion | null)[] => {
-  const answers = new Map<Request, FactVersion>();
+  const answers = new Map<Request, FactVersion | null>();
   for (const [at, requestsAt] of groupBy(requests, ({ knownAt }) => knownAt)) {
     const knownAt = toMillis(at);
-    const rows = file.all<NewestRow>(AS_OF, asList(requestsAt.map(({ fact }) => fact)), knownAt);
-    const versions = factsAt(
-      file,
-      rows.map(([, fact, recordedMillis]) => [fact, recordedMillis]),
+    const facts = requestsAt.map(({ fact }) => fact);
+    const versions = currentFacts(file, knownAt, facts, (missingFacts) =>
+      readFactsAt(file, missingFacts, knownAt),
     );
-    for (const [i, row] of rows.entries()) {
-      const [request, version] = [requestsAt[row[0]], versions[i]];
-      if (request !== undefined && version !== undefined)
-        answers.set(request, asKnownAt(version, row, knownAt));
-    }
+    for (const [i, request] of requestsAt.entries()) answers.set(request, versions[i] ?? null);
   }
   return requests.map((request) => answers.get(request) ?? null);
 };

@@ -13,8 +13,7 @@ export const head = (file: SpaceFile): Head => {
 };
 
 /** Record time of the last commit in milliseconds; -Infinity if there is none. */
-export const headMillis = (file: SpaceFile): number =>
-  file.only<readonly [number | null, number]>(HEAD)[0] ?? -Infinity;
+export const headMillis = (file: SpaceFile): number => file.state.head ?? -Infinity;
 
 const LAST_COMMIT = `SELECT max(recorded) FROM commit_time WHERE recorded <= ?`;
 

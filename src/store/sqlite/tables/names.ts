@@ -4,6 +4,7 @@ import { foldName, nameWords } from "../../../language/names.ts";
 import type { Instant } from "../../../memory/time.ts";
 import { END, toMillis } from "../database/instants.ts";
 import { asList, byRequest } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 
 const BY_NAME = `
@@ -13,16 +14,22 @@ CROSS JOIN name m ON m.folded = r.value AND m.recorded <= ?2 AND ?2 < m.expired
 CROSS JOIN entity e ON e.num = m.entity
 ORDER BY r.key, m.recorded, m.entity`;
 
+const currentNames = currentAnswers<string, readonly EntityId[]>();
+
 export const entitiesByName = (
   file: SpaceFile,
   foldedNames: readonly string[],
   knownAt: Instant,
-): EntityId[][] =>
-  byRequest(
-    foldedNames,
-    file.all<readonly [number, string]>(BY_NAME, asList(foldedNames), toMillis(knownAt)),
-    ([, id]) => id,
+): (readonly EntityId[])[] => {
+  const knownMillis = toMillis(knownAt);
+  return currentNames(file, knownMillis, foldedNames, (missingNames) =>
+    byRequest(
+      missingNames,
+      file.all<readonly [number, string]>(BY_NAME, asList(missingNames), knownMillis),
+      ([, id]) => id,
+    ),
   );
+};
 
 /**
  * Maximum number of names that are read for one word or prefix. A word in more names does not

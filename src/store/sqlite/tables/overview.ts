@@ -15,6 +15,7 @@ import type {
 import { END, toInstant, toInstantOrNull, toMillis } from "../database/instants.ts";
 import { cursorOf, pageOf, positionOf, type ReadPage } from "../database/pages.ts";
 import { asList, asRequests, byRequest } from "../database/requests.ts";
+import { currentAnswers } from "../database/current-answers.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { EVENT_KEY, eventsAt, isSearchable } from "./events.ts";
 import {
@@ -30,7 +31,7 @@ import {
   type RelationshipRow,
 } from "./relationships.ts";
 import { hasTags, tagsColumn } from "./tags-column.ts";
-import { keyList } from "../database/version-cache.ts";
+import { keyList, type VersionKey } from "../database/version-cache.ts";
 
 /** An instant before every known start. */
 const START = toMillis(BEGINNING);
@@ -207,10 +208,15 @@ WHERE v.num < ?2 AND v.recorded <= ?1 AND v.recorded >= ?3 AND v.recorded < ?4
   AND (?6 IS NULL OR v.session = ?6) AND (?7 IS NULL OR v.speaker = ?7) AND ${hasTags("v.tags", "?8")}
   AND (?9 IS NULL OR ${isSearchable("v", "?1")})`;
 
+/** Number of cached lists of events per file. Most requests want the newest ones. */
+const MOST_LOGS = 64;
 /** The keys as one text, which takes two thirds of the time of rows. ?10 limit. */
 const KEYS_OF_LOG = `
 SELECT json_group_array(json_array(num, settled))
 FROM (SELECT ${EVENT_KEY} AS settled FROM ${LOG} ORDER BY v.num DESC LIMIT ?10)`;
+
+/** The keys of the events by the values of the query. */
+const currentLogs = currentAnswers<string, readonly VersionKey[]>(MOST_LOGS);
 
 /**
  * The events, the last recorded first. An event that was settled after `knownAt` counts as pending.
@@ -227,14 +233,10 @@ export const eventLog = (file: SpaceFile, query: EventQuery): ReadPage<Event> =>
     query.searchable ? 1 : null,
   ] as const;
   const before = positionOf("events", query.page.after, Number.MAX_SAFE_INTEGER);
-  const [keys] = file.only<readonly [string]>(
-    KEYS_OF_LOG,
-    knownAt,
-    before,
-    ...rest,
-    query.page.first + 1,
-  );
-  const places = keyList(keys);
+  const values = [before, ...rest, query.page.first + 1] as const;
+  const [places = []] = currentLogs(file, knownAt, [JSON.stringify(values)], () => [
+    keyList(file.only<readonly [string]>(KEYS_OF_LOG, knownAt, ...values)[0]),
+  ]);
   return pageOf(
     eventsAt(file, places, knownAt).map((item, i) => ({
       item,
