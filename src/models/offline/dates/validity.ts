@@ -25,6 +25,11 @@ export interface Validity {
    * may outlast it.
    */
   readonly within: boolean;
+  /**
+   * The first instant after the year, season or month in which a past state held: "lived in Rome in
+   * 2020". Null for another time, or if the period is not over.
+   */
+  readonly overBy: CalendarDate | null;
 }
 
 export const UNDATED: Validity = {
@@ -34,6 +39,7 @@ export const UNDATED: Validity = {
   planned: null,
   plannedUntil: null,
   within: false,
+  overBy: null,
 };
 
 export type Tense = "past" | "perfect" | "present" | "future";
@@ -65,6 +71,8 @@ const PRESENT_DAYS: ReadonlyMap<string, number> = new Map([
   ["weekend", 2],
 ]);
 const PRESENT_SPAN = /^(?:today|this (?<unit>week|weekend|month|year))$/iu;
+/** A part of the current day, with which a statement about it ends: "is working late tonight". */
+const PART_OF_DAY = /^(?:tonight|this (?:morning|afternoon|evening))$/iu;
 /** Whether the words name a current period, which will end: "this month". */
 export const isPresentSpan = (core: string): boolean => PRESENT_SPAN.test(core);
 const AT_END = /^(?:the )?end of /iu;
@@ -130,9 +138,15 @@ const readPlanned = (
  * plan.
  */
 const readPoint = ({ core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
-  const { tense, now } = reader;
-  if (tense === "past" || tense === "perfect")
-    return { from: notLater(readEnd(core, LEANS[tense], reader), now) };
+  const { tense, now, read } = reader;
+  if (tense === "past" || tense === "perfect") {
+    const from = notLater(readEnd(core, LEANS[tense], reader), now);
+    return { from, overBy: from && afterLongPeriod(core, from, now) };
+  }
+  if (PART_OF_DAY.test(core)) {
+    const day = read(core, "near");
+    return { plannedUntil: day && endOf({ ...day, precision: "DAY" }) };
+  }
   const plan = readPlanned(core, reader);
   const isPresent = isPresentSpan(core) || (tense === "present" && LOOKS_BACK.test(core));
   return isPresent ? { ...readPresentPoint(core, reader), ...plan } : plan;
@@ -150,6 +164,13 @@ const afterPeriod = (words: string, first: CalendarDate): CalendarDate | null =>
   return SEASON.test(words)
     ? startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + SEASON_MONTHS)
     : endOf(first, daysIn(words));
+};
+
+/** The first instant after a year, season or month; null for a day, and for a period that goes on. */
+const afterLongPeriod = (words: string, first: CalendarDate, now: Instant): CalendarDate | null => {
+  const isLong = /^(?:YEAR|MONTH)$/u.test(first.precision) || SEASON.test(words);
+  const end = isLong ? afterPeriod(words, first) : null;
+  return end !== null && end.start <= now ? end : null;
 };
 
 /** The date of the words. For "the end of the month", the first day of the next month. */
@@ -376,6 +397,7 @@ export const validityOf = (
     to: to !== null && (from === null || from.start < to.start) ? to : null,
     still: validities.some(({ still }) => still === true),
     planned: validities.find((validity) => validity.planned != null)?.planned ?? null,
+    overBy: validities.find((validity) => validity.overBy != null)?.overBy ?? null,
     plannedUntil: validities
       .map(({ plannedUntil = null }) => plannedUntil)
       .reduce((last, end) => (last === null || (end && end.start > last.start) ? end : last), null),

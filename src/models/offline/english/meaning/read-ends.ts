@@ -12,6 +12,7 @@ import { words } from "../../data/words.ts";
 import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
 import { EMPTY, isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
+  isBeing,
   isForABreak,
   isOfEntity,
   isOfTheDay,
@@ -256,6 +257,8 @@ export const readEnd = (reading: SlotReading): Meaning | null => {
   const { verb, when } = statement;
   if (verb.ended || isOfNoPair(frame, statement)) return null;
   if (isForABreak(statement) || isAstray(reading)) return null;
+  // "was unemployed in the spring" tells of a time that is over, and ends no work.
+  if (isBeing(statement) && verb.tense === "past" && reading.slot.slot === "employer") return null;
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";

@@ -123,6 +123,12 @@ const isPast = (statement: Statement): boolean => {
   return isOver && verb.lemma !== "settle";
 };
 
+/** The claim of a state that held in a year, season or month: "lived in Rome in 2020". */
+const heldInPeriod = ({ verb, when }: Statement, claim: Partial<Meaning>): Partial<Meaning> =>
+  verb.tense === "past" && when.from !== null && when.to === null && when.overBy !== null
+    ? { ...claim, when: { ...when, to: when.overBy } }
+    : {};
+
 /** The meaning of a past, present or future state. */
 const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
   const { frame, slot, statement } = reading;
@@ -137,7 +143,7 @@ const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
   if (frame.phase === "holds" && slot.slot !== "birthplace" && isPast(statement))
     return {
       ...relationsTo(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
-      ...(isBounded(statement) ? claim : {}),
+      ...(isBounded(statement) ? claim : heldInPeriod(statement, claim)),
     };
   const isOnly = slot.cardinality === "ONE" || claim.label != null;
   const starts = frame.phase === "starts" && verb.tense !== "present" && isOnly;

@@ -30,6 +30,7 @@ import {
 import { withUnnamedChange } from "./unnamed-change.ts";
 import { subjectType } from "./subject-type.ts";
 import {
+  isBeing,
   isFigurative,
   isSo,
   objectOf,
@@ -129,11 +130,18 @@ const staysTrue = (
  * Whether it is a plan that is over when its day is over: "is going to run a marathon in May". What
  * starts on that day goes on, and "The opening is on 1 May" still tells the day of the opening.
  */
-const isOneTimePlan = ({ verb, isAhead, predicate }: Statement): boolean => {
+const isOneTimePlan = (statement: Statement): boolean => {
+  const { verb, isAhead, predicate, subject, when } = statement;
   const isUnderWay = verb.progressive || predicate.some(({ lower }) => lower === "having");
+  // "is in Madrid next week", but "the opening is next week" tells its day.
+  const isSomewhere =
+    isBeing(statement) && verb.tense === "present" && subject.attribute === null && !subject.thing;
   return (
     !STARTS.test(verb.lemma) &&
-    (verb.unreal || (isAhead && (verb.tense === "future" || isUnderWay)))
+    (verb.unreal ||
+      isSomewhere ||
+      (isAhead && verb.tense === "future") ||
+      (isUnderWay && (isAhead || when.plannedUntil !== null)))
   );
 };
 
