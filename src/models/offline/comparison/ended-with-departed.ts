@@ -62,6 +62,12 @@ const endedWithThing = (
     })
     .map(({ id }) => id);
 
+const BESIDE = /^ (?:shares?|is sharing|works?|is working) (?:.{1,40} )?with (?<who>[^,;]{2,40})$/u;
+/** Whether somebody works beside the one who works for nobody any longer: "shares an office with". */
+const isBeside = ({ text, subject }: FactOfOther, name: string, departure: Departure): boolean =>
+  /^(?:trade|area)$/u.test(departure) &&
+  sameValue(BESIDE.exec(behindSubject(text, subject) ?? "")?.groups?.["who"] ?? null, name);
+
 /**
  * The known facts that end with the departure of their subject: what others have or do with a thing
  * that is no more, and in which somebody serves, lives next to or is with somebody.
@@ -77,7 +83,9 @@ export const endedWithDeparted = (
   const ownRole = (one: string): string | null =>
     OWN_ROLE.exec(behindSubject(one, subject) ?? "")?.groups?.["role"] ?? null;
   return [
-    ...ofOthers.filter((one) => endsWith(roleIn(one, subject), departure)),
+    ...ofOthers.filter(
+      (one) => endsWith(roleIn(one, subject), departure) || isBeside(one, subject, departure),
+    ),
     ...candidates.filter((one) => endsWith(ownRole(one.text), departure)),
   ].map(({ id }) => id);
 };
