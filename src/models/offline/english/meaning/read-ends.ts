@@ -251,14 +251,16 @@ const readExcluded = ({ frame, slot, statement }: SlotReading): Meaning | null =
   return { facts: [...words(frame.values)].map((value) => denial(statement, slot.slot, value)) };
 };
 
+/** Whether it tells of a time without work that is over: "was unemployed in the spring". */
+const wasWithoutWork = ({ slot, statement }: SlotReading): boolean =>
+  slot.slot === "employer" && isBeing(statement) && statement.verb.tense === "past";
+
 /** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
 export const readEnd = (reading: SlotReading): Meaning | null => {
   const { frame, statement } = reading;
   const { verb, when } = statement;
   if (verb.ended || isOfNoPair(frame, statement)) return null;
-  if (isForABreak(statement) || isAstray(reading)) return null;
-  // "was unemployed in the spring" tells of a time that is over, and ends no work.
-  if (isBeing(statement) && verb.tense === "past" && reading.slot.slot === "employer") return null;
+  if (isForABreak(statement) || isAstray(reading) || wasWithoutWork(reading)) return null;
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.
   const isBegun = verb.lemma === "eat" && verb.tense === "present";
