@@ -1,8 +1,9 @@
 import { PHRASES } from "../data/expressions.ts";
-import { listedWords } from "../data/words.ts";
+import { listedWords, words } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
-import { onlyOne } from "./standing-facts.ts";
+import { isPresentOf, onlyOne, type NamedFact } from "./standing-facts.ts";
+import { objectKeys } from "./standing-statement.ts";
 import { earlierTime } from "./moved-occasion.ts";
 
 const FIGURES = PHRASES.rows("figures");
@@ -119,4 +120,85 @@ export const changedBy = <Known extends { readonly text: string }>(
     .filter(({ share }) => share > 0)
     .toSorted((a, b) => b.share - a.share);
   return nearest === undefined || nearest.share === next?.share ? null : nearest.one;
+};
+
+/**
+ * The only known price of the same thing, which is paid once: "pays 120 a month for electricity"
+ * replaces "pays 90 a month for electricity".
+ */
+export const otherPriceOf = <Known extends NamedFact>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  knownFacts: readonly Known[],
+): Known | null => {
+  const priceIn = (one: string): string | undefined => figuresOf(one, subject).byKind.get("money");
+  const [price, wantedKeys] = [priceIn(text), paidFor(text).join(" ")];
+  return price === undefined || wantedKeys === ""
+    ? null
+    : onlyOne(
+        knownFacts.filter((fact) => {
+          const knownPrice = priceIn(fact.text);
+          return (
+            knownPrice !== undefined &&
+            knownPrice !== price &&
+            paidFor(fact.text).join(" ") === wantedKeys &&
+            isPresentOf(fact, subject)
+          );
+        }),
+      );
+};
+
+/** Words of an attribute that only say which of its figures is meant: "the launch date". */
+const MEASURES = new Set([...listedWords("measures_of_things")].flatMap(objectKeys));
+const BARE = "bare";
+const BARE_FIGURE = /(?<![\p{L}\d.,:])(?<figure>\d[\d.,]*)(?![\p{L}\d:])(?: (?<unit>\p{L}{1,8}))?/u;
+/** What a figure without a unit may stand for: "is 1000 now" after "takes 500 mg". */
+const OF_BARE = /^(?:bare|measure$|money$)/u;
+
+/** Kinds of days, one of which may be in the place of another: "due on Friday", "due on 12 June". */
+const DAYS = words("date weekday day");
+
+/** The figures of a text by kind. The kind of another figure is "bare" with its unit: "bare GB". */
+const figuresIn = (text: string, subject: string): Figures => {
+  const figures = figuresOf(text, subject);
+  const { figure, unit = "" } = BARE_FIGURE.exec(text)?.groups ?? {};
+  const isOfKind = [...figures.byKind.values()].some((known) => known.includes(figure ?? ""));
+  return isOfKind || figure === undefined
+    ? figures
+    : { ...figures, byKind: new Map([...figures.byKind, [`${BARE} ${unit}`.trim(), figure]]) };
+};
+
+/**
+ * The only known statement about a thing whose figure is another one now: "Ana's metformin is 1000"
+ * replaces "takes metformin 500 twice a day", and "Ana's deadlift is 120 kg" replaces "can deadlift
+ * 100 kg".
+ */
+export const otherFigureOf = <Known extends NamedFact>(
+  {
+    subject,
+    slot,
+    value,
+  }: { readonly subject: string; readonly slot: string; readonly value: string },
+  knownFacts: readonly Known[],
+): Known | null => {
+  const wantedKeys = objectKeys(slot.replaceAll("_", " ")).filter((key) => !MEASURES.has(key));
+  const change = figuresIn(value, subject);
+  if (wantedKeys.length === 0 || change.byKind.size === 0) return null;
+  const isOther = ({ byKind }: Figures): boolean =>
+    [...change.byKind].some(([kind, figure]) => {
+      const isLike = (one: string): boolean =>
+        kind === BARE ? OF_BARE.test(one) : one === kind || (DAYS.has(kind) && DAYS.has(one));
+      const kinds = [...byKind.keys()].filter(isLike);
+      return kinds.some((one) => byKind.get(one) !== figure);
+    });
+  return onlyOne(
+    knownFacts.filter((fact) => {
+      const known = figuresIn(fact.text, subject);
+      return (
+        (fact.slot === null || fact.slot === "medication" || fact.value?.startsWith("due ")) &&
+        wantedKeys.every((key) => known.words.has(key)) &&
+        isOther(known) &&
+        isPresentOf(fact, subject)
+      );
+    }),
+  );
 };

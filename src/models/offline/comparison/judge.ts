@@ -7,7 +7,7 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, pairs } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
-import { changedBy } from "./changed-figures.ts";
+import { changedBy, otherPriceOf } from "./changed-figures.ts";
 import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
@@ -15,7 +15,13 @@ import { handedOver } from "./handed-over.ts";
 import { ACTIVITY_ALONE, oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
-import { endingOf, isSameName, type NamedChange, type NamedFact } from "./standing-facts.ts";
+import {
+  endingOf,
+  isSameName,
+  replacement,
+  type NamedChange,
+  type NamedFact,
+} from "./standing-facts.ts";
 import { objectKeys, standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
@@ -239,6 +245,7 @@ const LINK = /_(?:to|from|in|at|for|with|of|on|by)_/u;
 const isShortFor = (slot: string, knownSlot: string | null): boolean =>
   knownSlot !== null &&
   (knownSlot.endsWith(`_${slot}`) ||
+    (slot === "usual" && knownSlot.startsWith("usual_")) ||
     (knownSlot.startsWith(slot) && knownSlot.slice(slot.length).search(LINK) === 0));
 
 /**
@@ -294,7 +301,9 @@ const changeVerdict = (
   const ending = endedIn(question, vocabulary);
   if (ending !== null)
     return verdict(ending.action, ending.fact, "The new statement says that this is over.");
-  const replaced = fact.action === "UPDATE" ? replacedBy(fact, candidates) : null;
+  const replaced =
+    (fact.action === "UPDATE" ? replacedBy(fact, candidates) : null) ??
+    replacement(otherPriceOf(fact, candidates));
   return (
     replaced && verdict(replaced.action, replaced.fact, "It takes the place of the known fact.")
   );

@@ -11,7 +11,9 @@ import {
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kindOf } from "../extraction/corrections.ts";
 import { upTo } from "../text/list-items.ts";
+import { otherFigureOf } from "./changed-figures.ts";
 import { earlierTime } from "./moved-occasion.ts";
+import { sameButForValue } from "./same-frame.ts";
 import { CALENDAR, DETERMINERS, PREPOSITIONS } from "../data/word-sets.ts";
 import {
   behindSubject,
@@ -477,8 +479,10 @@ const replacedDays = <Known extends NamedFact>(
 const replacedInPlace = <Known extends NamedFact>(
   fact: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
+  knownFacts: readonly Known[],
 ): Known | null =>
   replacedOnWay(fact.text, standing) ??
+  sameButForValue(fact, knownFacts) ??
   noLongerShared(fact.text, standing) ??
   replacedByKind(fact.text, standing) ??
   resumed(fact, standing) ??
@@ -531,11 +535,12 @@ export const replacedBy = <Known extends NamedFact>(
           replacedFavourite(text, knownFacts) ??
             replacedPlace(text, knownFacts) ??
             replacedBase(text, knownFacts) ??
-            replacedInPlace({ subject, text }, standing),
+            replacedInPlace({ subject, text }, standing, knownFacts),
         );
   if (MENDED.test(text)) return endingOf(mendedByName(value, knownFacts));
   return replacement(
     upgradedByName({ text, value }, standing) ??
-      replacedByValue({ text, slot, value }, standing, knownFacts),
+      replacedByValue({ text, slot, value }, standing, knownFacts) ??
+      (slot === null ? null : otherFigureOf({ subject, slot, value }, knownFacts)),
   );
 };

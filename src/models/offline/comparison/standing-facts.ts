@@ -2,7 +2,13 @@ import { listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
 import { PREPOSITIONS } from "../data/word-sets.ts";
 import { kinTerm } from "../data/kinship.ts";
-import { objectKeys, standingStatement, type StandingStatement } from "./standing-statement.ts";
+import { verbReading } from "../english/tokens/verb-forms.ts";
+import {
+  behindSubject,
+  objectKeys,
+  standingStatement,
+  type StandingStatement,
+} from "./standing-statement.ts";
 
 /** The fields of a fact that the comparison by names needs. */
 export interface NamedFact {
@@ -30,6 +36,21 @@ export const standingOf = <Known extends NamedFact>(
     const statement = standingStatement(fact.text, subject);
     return statement === null ? [] : [{ fact, statement }];
   });
+
+const OF_OWN = /^['’]s \p{L}+(?: \p{L}+)? (?<verb>\p{Ll}+)(?!\p{L})/u;
+/**
+ * Whether a fact holds now: it is about an ongoing state, what its subject can do, or what a thing
+ * of the subject does: "user's laptop has 16 GB of RAM".
+ */
+export const isPresentOf = ({ text }: NamedFact, subject: string): boolean => {
+  const rest = behindSubject(text, subject) ?? "";
+  const verb = OF_OWN.exec(rest)?.groups?.["verb"];
+  return (
+    standingStatement(text, subject) !== null ||
+    rest.startsWith(" can ") ||
+    (verb !== undefined && (verb === "are" || verbReading(verb).forms.has("third")))
+  );
+};
 
 /** Bonds that somebody can give up: with a doctor, a tutor or a partner. */
 const SERVICE =
