@@ -186,7 +186,9 @@ const termsOf = (
         : [{ words, fact, kind: version.type, entity: version.entity, isStart: false }];
     });
   const { value } = state;
-  const isNamed = value === null || namedTerms.some(({ words }) => sameValue(words, value));
+  // "a Golf" and "to Faro" are named by the text.
+  const isNamed =
+    value === null || namedTerms.some(({ words }) => sameValue(words, value.replace(OPENING, "")));
   const textTerm = (words: string, kind: string | null, isStart = false): ToldTerm => ({
     words,
     fact,
@@ -228,6 +230,7 @@ const wrongWordsIn = (fact: BelievedFact, wrong: string): ToldTerm[] => {
   return isThere ? [{ words: wrong, fact, kind: null, entity: null, isStart: false }] : [];
 };
 
+const OPENING = /^(?:an?|to|from|in|at|on) /iu;
 /** A description that is nobody's name: "Ana's wife". */
 const DESCRIPTION = /['’]s \p{Ll}/u;
 
@@ -235,6 +238,14 @@ const DESCRIPTION = /['’]s \p{Ll}/u;
 const BEARERS = new Set<string | null>(["person", "animal", "pet"]);
 const areOfKind = (kind: string | null, other: string | null): boolean =>
   kind === other || (BEARERS.has(kind) && BEARERS.has(other));
+
+const DAY = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)$/iu;
+/** Whether a day is that of a date: "the 12th" of "12 October". */
+const isDayOf = (day: string, date: string): boolean => {
+  const number = DAY.exec(day)?.groups?.["day"];
+  const part = correctedPart(date, day);
+  return number !== undefined && part !== date && Number.parseInt(part, 10) === Number(number);
+};
 
 const termKey = ({ words, entity }: ToldTerm): string => entity ?? words.toLowerCase();
 
@@ -258,8 +269,12 @@ export const correctedTerms = async (
   const kind = validFrom !== null ? "date" : (kindOfWords(value) ?? (await typeOf(value)));
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
-      ? sameValue(term.words, wrong) || isShortValueOf(wrong, term.words)
+      ? sameValue(term.words, wrong) ||
+        isShortValueOf(wrong, term.words) ||
+        isDayOf(wrong, term.words)
       : areOfKind(term.kind, kind) ||
+        // "year 6" for "year 5", whatever that was taken for
+        wordsLike(term.words, value) === term.words ||
         (kind === "concept" && term.entity !== null) ||
         (kind === null && term.kind !== "date");
   const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);
@@ -274,7 +289,8 @@ export const correctedTerms = async (
   if (new Set(alike.map(termKey)).size !== 1) return [];
   // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
   const replacedWords = ({ entity, words }: ToldTerm): string => {
-    if (wrong !== null) return wrongPart(words, wrong, value);
+    if (wrong !== null)
+      return isDayOf(wrong, words) ? correctedPart(words, value) : wrongPart(words, wrong, value);
     return entity === null ? correctedPart(words, value) : words;
   };
   return alike.map((term) => ({ ...term, words: replacedWords(term) }));

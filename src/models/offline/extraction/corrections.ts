@@ -24,7 +24,8 @@ const MONTH_OR_DAY = PHRASES.one("month_or_day");
 /**
  * The kind of a value, by its form. A correction has the same kind as the value that it corrects.
  */
-export const kindOf = (value: string): string => {
+export const kindOf = (written: string): string => {
+  const value = written.replace(/^(?:an?|the) /iu, "");
   if (/[$€£]/u.test(value)) return "money";
   if (MONTH_OR_DAY.test(value) || /\d{4}-\d/u.test(value)) return "date";
   if (/@/u.test(value)) return "address";

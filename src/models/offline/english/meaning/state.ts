@@ -568,7 +568,11 @@ export const stateClause = (clause: PlacedStatement): void => {
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const isDenied = deniesWithin(statement, meaning, valid);
-  const action = meaning.action ?? (changesStatement(statement, meaning) ? "UPDATE" : undefined);
+  // "Typo, I work in Leon" takes the place of "works in Lyon".
+  const isChange =
+    changesStatement(statement, meaning) ||
+    (discourse.conversation.isCorrecting && meaning.slot === undefined && isSo(statement));
+  const action = meaning.action ?? (isChange ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
     value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),

@@ -41,6 +41,11 @@ const withoutArticle = (words: string): string =>
 const withOpeningFirst = (sentence: string): string =>
   sentence
     .replace(BEFORE, "")
+    .replace(
+      /^(?:earlier|yesterday|before|last time|the other day),? (?=I (?:said|wrote|typed|told) )/iu,
+      "",
+    )
+    .replace(/(?<= with (?:an? |one |two |double )?[^ ,]{1,6}), (?:sorry|oops)$/u, "")
     .replace(EXCUSE, "")
     // "Karin with an i, not Karen"
     .replace(/ with an? \p{L}(?=,? not \p{Lu})/u, "")

@@ -135,6 +135,12 @@ export const addIntroduction = (
 };
 
 const RESTATING = PHRASES.one("restating");
+/** "Actually I start on 9 March", but not "Actually I pay 900 now", which is a change. */
+const RESTATES_FIGURE =
+  /^(?:oh |wait,? |well,? )?actually,? (?=(?:I|we|he|she|it|my|our) [^?]{3,60}\d)(?![^?]* now(?!\p{L}))/iu;
+/** Whether a sentence says again, and right, what was said before. */
+const restates = (sentence: string): boolean =>
+  RESTATING.test(sentence) || RESTATES_FIGURE.test(sentence);
 const LONG_AGO = PHRASES.one("long_ago");
 /** A sentence that points at somebody: "This is Lena". */
 const POINTED = /^this is \p{Lu}[\p{L}-]+[.!]?$/iu;
@@ -332,11 +338,14 @@ const readClauses = (
 };
 
 /** "the landlord is", "the physio's name is" */
-const OF_SPEAKER = /^[Tt]he (?=\p{Ll}+(?: \p{Ll}+)?(?:'s name)? (?:is|are)(?!\p{L}))/u;
+const OF_SPEAKER = /^[Tt]he (?=(?<what>\p{Ll}+(?: \p{Ll}+)?)(?:'s name)? (?:is|are)(?!\p{L}))/u;
 
 /** The sentence about what is the speaker's: "Correction, the landlord is Mr Price". */
-const asOfSpeaker = (sentence: string, { conversation }: Discourse): string =>
-  conversation.isCorrecting ? sentence.replace(OF_SPEAKER, "My ") : sentence;
+const asOfSpeaker = (sentence: string, { conversation, lexicon }: Discourse): string => {
+  const { what = "" } = conversation.isCorrecting ? groupsIn(OF_SPEAKER, sentence) : {};
+  // "The concert" is known by that name.
+  return what === "" || lexicon.known.has(what) ? sentence : sentence.replace(OF_SPEAKER, "My ");
+};
 
 /** "the physio (Bethan, she's lovely) gives me exercises" */
 const BRACKETED_CLAUSE = / \([^()]*[,;:!?][^()]{3,}\)(?= \p{L})/gu;
@@ -363,7 +372,7 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
     if (behind !== null) readSentence(behind, discourse, { ...reading, depth: reading.depth + 1 });
   }
   if (correctedText !== null || sentence === null) return;
-  discourse.conversation.isCorrecting = RESTATING.test(raw);
+  discourse.conversation.isCorrecting = restates(raw);
   const hedgedSentence = readHedges(asOfSpeaker(sentence, discourse));
   const peopleBefore = new Set(discourse.conversation.people.map(({ name }) => name));
   discourse.conversation.wrong = hedgedSentence.wrong;
