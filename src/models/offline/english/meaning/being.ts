@@ -91,7 +91,7 @@ export const readAge: Reader = (statement) => {
   const isPresent = isOfToday(statement);
   const turning = turnedIn(statement);
   // "I'm 71 and a granny"
-  const number = upTo(objectOf(statement)?.tokens ?? [], ({ lower }) => lower === "and");
+  const number = upTo(upToComma(objectOf(statement)?.tokens ?? []), ({ lower }) => lower === "and");
   const value = isPresent || turning !== null ? ageIn(bare(number)) : null;
   // "I'm 36 weeks", "my wife is 20 weeks": pregnant; a baby is that old.
   const isGrown = subject.speaker || (subject.kin !== null && isPartner(subject.kin.term));

@@ -348,15 +348,21 @@ const MEDICINES = listedWords("medicines");
 const MEDICINE_ENDING = new RegExp(`(?:${[...listedWords("medicine_endings")].join("|")})$`, "u");
 /** What says how often a dose is taken: "two a day". */
 const OFTEN = /^(?:an?|per|daily)$/u;
+const UNIT = /^(?:mg|mcg|ml|g|iu|units?|micrograms?|milligrams?)$/u;
+/** The words of a medicine without its dose: "20 mg Vyvanse", "metformin 500". */
+const withoutDose = (head: readonly Token[]): readonly Token[] => {
+  const isDose = ({ lower, part, text }: Token): boolean =>
+    part === "number" || /^\d+(?:mg|ml|g|mcg|iu)?$/iu.test(text) || UNIT.test(lower);
+  const last = head.findLastIndex((token) => token.lower === "of" || isDose(token));
+  const first = head.findIndex(isDose);
+  return last === head.length - 1 && first > 0 ? head.slice(0, first) : head.slice(last + 1);
+};
 /** The medicine in a phrase: "metformin", "my antidepressants", but not "the bus". */
 const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
-  const head = headOf(phrase);
-  const dose = head.findLastIndex(
-    ({ lower, part, text }) =>
-      lower === "of" || part === "number" || /^\d+(?:mg|ml|g|mcg)$/u.test(text),
+  const tokens = upTo(
+    withoutDose(headOf(phrase)),
+    ({ lower: word }, i) => i > 0 && OFTEN.test(word),
   );
-  const afterDose = head.slice(dose + 1);
-  const tokens = upTo(afterDose, ({ lower: word }, i) => i > 0 && OFTEN.test(word));
   const { lower } = tokens.at(-1) ?? firstOf(tokens);
   const isMedicine =
     MEDICINES.has(lower) || MEDICINES.has(phraseText({ ...phrase, tokens }).toLowerCase());
@@ -459,6 +465,8 @@ const PAY =
 const OF_MONEY = keys("salary budget rent price");
 /** What tells an amount of money from other amounts: "thirty grand", but not "twelve dogs". */
 const MONEY = /\d|grand|thousand|million|pounds|dollars|euros|quid/iu;
+/** Units of other amounts: "went up to 84 kilos", "was bumped up to 40 mg". */
+const OTHER_UNIT = /\d ?(?:mg|mcg|ml|kg|kilos?|stone|lbs?|km|miles|units|mbps|[gt]b)(?!\p{L})/iu;
 /**
  * The amount up to a comma: "94 kg". A salary is "on 34k", but not "on 10 mg" or "up to four days".
  */
@@ -466,7 +474,8 @@ const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const amount = { ...phrase, tokens: upToComma(phrase.tokens) };
   const text = unmask(headValue(amount), discourse.lexicon.spans);
   const isPay = slot.slot === "salary" && lemma === "be";
-  const isOther = OF_MONEY.has(slot.slot) && !(isPay ? PAY : MONEY).test(text);
+  const isOther =
+    OF_MONEY.has(slot.slot) && (!(isPay ? PAY : MONEY).test(text) || OTHER_UNIT.test(text));
   return hasNumber(amount) && !isOther ? plain(valueIn(amount)) : null;
 };
 
