@@ -6,12 +6,7 @@
 "use strict";
 const { existsSync, readFileSync, writeFileSync } = require("node:fs");
 const { dirname, join } = require("node:path");
-const { setFlagsFromString } = require("node:v8");
 const { Script } = require("node:vm");
-
-// V8 first makes bytecode of an expression, which takes four times as long as machine code for the
-// long ones of the offline model. Set before anything is loaded: the caches hold for these flags.
-setFlagsFromString("--no-regexp-tier-up");
 
 const scripts = new Map();
 /** What is loaded; bundles find this file like one of them. */
