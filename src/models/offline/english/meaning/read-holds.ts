@@ -392,11 +392,15 @@ const isForSomebody = ({ slot, frame, statement }: SlotReading): boolean => {
 const isGotBack = ({ slot, statement }: SlotReading): boolean =>
   THINGS.has(slot.slot) && statement.complement.some(({ lower }) => lower === "back");
 
-/** A value that names nothing: "moved to another department". */
 const OTHERS = /^(?:another|a different|some other|a new) /u;
-/** Whether the name is the place of a group without a name: "the gym on King Street". */
-const isPlaceOf = ({ text }: Value, { tokens }: Phrase): boolean =>
-  / (?:on|in|near) (?:the )?$/u.test(textOf(tokens).split(text)[0] ?? "");
+/**
+ * Whether the value names nothing, "moved to another department", or only the place of a group
+ * without a name: "the gym on King Street".
+ */
+const isNoName = ({ slot, phrase }: SlotReading, { text }: Value): boolean =>
+  OTHERS.test(text) ||
+  (slot.slot === "member_of" &&
+    / (?:on|in|near) (?:the )?$/u.test(textOf(phrase.tokens).split(text)[0] ?? ""));
 
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
@@ -413,8 +417,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
     (slot.slot === "allergy" &&
       !phrase.tokens.some(({ after }) => after.includes(",")) &&
       phraseWith(statement, "with", "that") !== undefined) ||
-    OTHERS.test(value.text) ||
-    (slot.slot === "member_of" && isPlaceOf(value, phrase)) ||
+    isNoName(reading, value) ||
     isForSomebody(reading) ||
     isGotBack(reading) ||
     (frame.ongoing && isVague(reading, value))
