@@ -402,9 +402,18 @@ const isNoName = ({ slot, phrase }: SlotReading, { text }: Value): boolean =>
   (slot.slot === "member_of" &&
     / (?:on|in|near) (?:the )?$/u.test(textOf(phrase.tokens).split(text)[0] ?? ""));
 
+/**
+ * Whether an allergy is to some of a kind only: "to animals with fur" does not mean all animals; "to
+ * cashews, so nothing with those" is clear.
+ */
+const isOfSome = ({ slot, phrase, statement }: SlotReading): boolean =>
+  slot.slot === "allergy" &&
+  !phrase.tokens.some(({ after }) => after.includes(",")) &&
+  phraseWith(statement, "with", "that") !== undefined;
+
 /** Whether the meaning is unclear: "is good at Acme", "has been with Globex". */
 const isUnclear = (reading: SlotReading, value: Value): boolean => {
-  const { frame, slot, phrase, statement } = reading;
+  const { frame, slot, statement } = reading;
   return (
     (slot.slot === "field_of_study" && statement.verb.lemma !== "major" && isForNow(statement)) ||
     (DOINGS.has(slot.slot) && frame.phase === "holds" && isForTheDay(statement)) ||
@@ -412,11 +421,7 @@ const isUnclear = (reading: SlotReading, value: Value): boolean => {
     // "got into Bristol at six" is about a train.
     (statement.verb.lemma === "get" && slot.slot === "school" && isOfTheDay(statement)) ||
     (statement.verb.lemma === "work" && isForOthers(reading, value)) ||
-    // "allergic to animals with fur" does not mean all animals; "to cashews, so nothing with those"
-    // is clear.
-    (slot.slot === "allergy" &&
-      !phrase.tokens.some(({ after }) => after.includes(",")) &&
-      phraseWith(statement, "with", "that") !== undefined) ||
+    isOfSome(reading) ||
     isNoName(reading, value) ||
     isForSomebody(reading) ||
     isGotBack(reading) ||
