@@ -211,6 +211,11 @@ const leftHome = ({
 };
 
 const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
+/** "is a student at Leeds", "is a first-year undergraduate" */
+const STUDENT_AT = new RegExp(
+  String.raw`^ is an? (?:\p{L}+ ){0,3}(?:${[...LEARNERS].join("|")})(?!\p{L})`,
+  "u",
+);
 const LEFT_STUDIES =
   / (?:graduated|dropped out|(?:got|received) (?:his|her|their) (?:degree|masters|doctorate|phd)|(?:quit|left|finished|(?:was|got|been) (?:kicked|thrown|chucked) out of) (?:his |her |their )?(?:degree|studies|university|uni|college))(?!\p{L})/iu;
 /**
@@ -237,8 +242,6 @@ const leftStudies = ({
     )
     .map(({ id }) => id);
 };
-const STUDENT_AT =
-  /^ is an? (?:\p{L}+ ){0,3}(?:student|undergraduate|undergrad|postgraduate|postgrad|pupil)(?!\p{L})/u;
 
 /** What is said of a thing that was given away: "Ana's car insurance is Axa" after "sold the car". */
 const ofLostThing = (

@@ -230,7 +230,10 @@ const MENDED = PHRASES.one("mended");
 /** That everything with or in something is over, because it is no more. */
 export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING });
 
-/** "has been cycling to work instead of the bus", "is on Ozempic instead of metformin", but not "had tea instead of coffee". */
+/**
+ * "has been cycling to work instead of the bus", "is on Ozempic instead of metformin", but not "had
+ * tea instead of coffee".
+ */
 const HABIT_INSTEAD = / (?:(?:has|have) been|is|are) (?:now )?(?:\p{L}+ing|on|with) .*instead of /u;
 
 const CHOSEN = / (?:decided|chose|chosen|picked|opted|settled) [^;]{1,60} instead of /u;
