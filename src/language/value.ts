@@ -122,14 +122,17 @@ const numberedLike = (text: string, right: string): string[] => {
 
 const AT_CLOCK = "(?: ?(?:at )?\\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]m)?(?![\\d:]))";
 const WEEKDAY = `(?<!\\p{L})${DAY_NAME}`;
-const ON_DAY = new RegExp(`^${WEEKDAY}(?<clock>${AT_CLOCK})?$`, "iu");
+const ON_DAY = new RegExp(`^${WEEKDAY}(?<every>s)?(?<clock>${AT_CLOCK})?$`, "iu");
 const DAYS_WITH_CLOCK = new RegExp(`${WEEKDAY}${AT_CLOCK}?`, "giu");
-const DAYS_ALONE = new RegExp(WEEKDAY, "giu");
+const DAYS_ALONE = new RegExp(`${WEEKDAY}(?!s?\\p{L})`, "giu");
+const EVERY_SUCH_DAY = new RegExp(`${WEEKDAY}s(?!\\p{L})`, "giu");
 /** The days of the week in a text, with the hour if the other one has it: "Friday at 10". */
 const daysLike = (text: string, right: string): string[] => {
   const day = ON_DAY.exec(right);
   if (day === null) return [];
-  return text.match(day.groups?.["clock"] === undefined ? DAYS_ALONE : DAYS_WITH_CLOCK) ?? [];
+  const { every, clock } = day.groups ?? {};
+  const days = every === undefined ? DAYS_ALONE : EVERY_SUCH_DAY;
+  return text.match(clock === undefined ? days : DAYS_WITH_CLOCK) ?? [];
 };
 const DATES = new RegExp(
   String.raw`(?<![\p{L}\d])(?:(?:${DAY_NAME},? )?(?:the )?\d{1,2}(?:st|nd|rd|th)?(?: of)? ${MONTH_NAME}|${MONTH_NAME} \d{1,2}(?:st|nd|rd|th)?)(?![\p{L}\d])`,
@@ -139,12 +142,46 @@ const DATES = new RegExp(
 const datesLike = (text: string, right: string): string[] =>
   right.replace(DATES, "") === "" ? (text.match(DATES) ?? []) : [];
 
+const MONTH_ALONE = new RegExp(String.raw`^${MONTH_NAME}$`, "iu");
+const MONTHS_ALONE = new RegExp(
+  String.raw`(?<=(?<!\p{L})(?:in|until|since|from|by|for|to|early|late|mid|this|next)[ -])${MONTH_NAME}(?![\p{L}]| \d{1,2}(?!\d))`,
+  "giu",
+);
+/** The months of a text that another month may replace: "April" for "March" in "in March 2026". */
+const monthsLike = (text: string, right: string): string[] =>
+  MONTH_ALONE.test(right) ? (text.match(MONTHS_ALONE) ?? []) : [];
+
+const ARTICLE = /^an? /iu;
+/** A value without its article, unless the words that it replaces have one too. */
+export const inPlaceOf = (words: string, value: string): string =>
+  ARTICLE.test(words) ? value : value.replace(ARTICLE, "");
+
+const OBJECT = /(?<!\p{L})an? \p{L}[\p{L}'-]{0,30}(?: \p{L}[\p{L}'-]{0,30}){0,2}$/u;
+/** The thing at the end of a text that another thing may replace: "a cockatoo" for "a parrot". */
+const objectsLike = (text: string, right: string): string[] =>
+  ARTICLE.test(right) ? (text.match(OBJECT) ?? []) : [];
+
+const OWNER = /(?<!\p{L})\p{Lu}[\p{L}-]{1,30}'s(?!\p{L})/gu;
+/** The owners in a text that another owner may replace: "Ella's" for "Emma's". */
+const ownersLike = (text: string, right: string): string[] =>
+  right.replace(OWNER, "") === "" ? (text.match(OWNER) ?? []) : [];
+
 /**
  * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
  * "third floor" for "fourth floor". Null if there are none or several.
  */
 export const wordsLike = (text: string, right: string): string | null => {
-  const ways = [measuresLike, countsLike, phrasesLike, numberedLike, daysLike, datesLike];
+  const ways = [
+    measuresLike,
+    countsLike,
+    phrasesLike,
+    numberedLike,
+    daysLike,
+    datesLike,
+    monthsLike,
+    ownersLike,
+    objectsLike,
+  ];
   const candidates = ways.flatMap((like) => like(text, right));
   return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };

@@ -22,6 +22,7 @@ const STORIES = [
   { file: "told-plainly-asking.yaml", withoutFalse: 84, whole: 84 },
   { file: "told-plainly-changes.yaml", withoutFalse: 76, whole: 76 },
   { file: "told-plainly-corrections.yaml", withoutFalse: 83, whole: 83 },
+  { file: "told-plainly-corrections-two.yaml", withoutFalse: 106, whole: 106 },
   { file: "told-plainly-moved.yaml", withoutFalse: 38, whole: 37 },
   { file: "told-plainly-everyday.yaml", withoutFalse: 151, whole: 151 },
   { file: "told-plainly-natural.yaml", withoutFalse: 29, whole: 29 },

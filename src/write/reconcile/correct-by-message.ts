@@ -1,9 +1,10 @@
 import { foldName, replaceName } from "../../language/names.ts";
+import { inPlaceOf } from "../../language/value.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import { OPEN, parseInstant, type Instant } from "../../memory/time.ts";
-import type { ExtractedEntity, ExtractedFact } from "../../models/port.ts";
+import type { CorrectedFact, ExtractedEntity, ExtractedFact } from "../../models/port.ts";
 import { correctInDraft, type Correction } from "../draft/corrections.ts";
 import { candidateOf, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -112,18 +113,30 @@ const saysSo = ({ state }: BelievedFact, { text, value, validFrom }: ExtractedFa
   (value === null || state.value === value) &&
   (validFrom === null || state.validFrom === validFrom);
 
+/** Whether a correction of nothing known is an ordinary fact. */
+const isNews = (
+  { draft }: CorrectionContext,
+  { slot, value, polarity }: ExtractedFact,
+  corrected: CorrectedFact,
+  target: "UNKNOWN" | "UNCLEAR",
+): boolean => {
+  if (slot === null || value === null || polarity !== "HOLDS") return false;
+  // "No, I like tea" adds tea to several known values.
+  return target === "UNKNOWN" || (corrected.value === null && draft.facts.lines.hasMany(slot));
+};
+
 /** Applies a correction that names what it corrects. */
 const correctNamed = async (
   context: CorrectionContext,
   fact: ExtractedFact,
-  namedCorrection: NonNullable<ExtractedFact["corrects"]>,
+  namedCorrection: CorrectedFact,
   subject: EntityId,
 ): Promise<CorrectionOutcome> => {
   const { work, draft, resolvedEntities } = context;
-  const target = await correctedFact(work, draft, subject, namedCorrection, fact.text);
-  const isNews = fact.slot !== null && fact.value !== null && fact.polarity === "HOLDS";
-  if (target === "UNCLEAR" || (target === "UNKNOWN" && !isNews)) return [leftAlone(context, fact)];
-  if (target === "UNKNOWN" || saysSo(target, fact)) return "NEWS";
+  const target = await correctedFact(work, draft, subject, namedCorrection, fact);
+  if (typeof target === "string")
+    return isNews(context, fact, namedCorrection, target) ? "NEWS" : [leftAlone(context, fact)];
+  if (saysSo(target, fact)) return "NEWS";
   if (!mayTouch(draft.permits, target.state)) return "FORBIDDEN";
   if (fact.polarity !== "HOLDS") return [await apply(context, target, { never: true }, fact.text)];
   const owner = resolvedEntities.get(fact.subject);
@@ -270,7 +283,8 @@ const correctToldLast = async (
   if (value === null || terms.length === 0) return [leftAlone(context, fact)];
   if (!terms.every((term) => mayTouch(draft.permits, term.fact.state))) return "FORBIDDEN";
   const correctedFacts: Reconciliation[] = [];
-  for (const term of terms) correctedFacts.push(await correctTerm(context, term, fact, value));
+  for (const term of terms)
+    correctedFacts.push(await correctTerm(context, term, fact, inPlaceOf(term.words, value)));
   return correctedFacts;
 };
 

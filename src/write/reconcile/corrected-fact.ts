@@ -88,7 +88,7 @@ export const correctedFact = async (
   draft: Draft,
   subject: EntityId,
   { slot, value }: CorrectedFact,
-  text: string,
+  fact: ExtractedFact,
 ): Promise<CorrectionTarget> => {
   const { occurredAt } = work.event;
   const mayBeMeant = (fact: BelievedFact): boolean =>
@@ -96,18 +96,28 @@ export const correctedFact = async (
   if (slot !== null) {
     const line = await draft.facts.lines.of({ entity: subject, slot, chain: "" });
     await draft.entities.load(line.flatMap(({ state }) => state?.mentions ?? []));
-    return onlyOne(saidLast(line.filter(isBelieved).filter(mayBeMeant)));
+    const facts = line.filter(isBelieved).filter(mayBeMeant);
+    if (value !== null || !draft.facts.lines.hasMany(slot)) return onlyOne(saidLast(facts));
+    // "No, my cousin's name is Jo" corrects the only cousin, or the one of the last message.
+    const labelled = facts.filter(
+      ({ state }) =>
+        state.label === fact.label &&
+        (fact.polarity === "HOLDS" || sameValue(state.value, fact.value)),
+    );
+    const toldFacts = await toldLast(work, draft, null);
+    const last = labelled.filter((one) => toldFacts.includes(one));
+    return onlyOne(last.length === 1 ? last : labelled);
   }
   const root = draft.entities.root(subject).entity;
   const toldFacts = await toldLast(work, draft, value);
   const last = toldFacts.filter(
-    (fact) => draft.entities.root(fact.state.entity).entity === root && mayBeMeant(fact),
+    (one) => draft.entities.root(one.state.entity).entity === root && mayBeMeant(one),
   );
   if (last.length > 0) return onlyOne(last);
   if (value === null) return "UNKNOWN";
   const similar = await similarFacts(work, draft, {
     subject,
-    text,
+    text: fact.text,
     at: occurredAt,
     isChange: false,
   });
@@ -158,7 +168,7 @@ const kindOfWords = (words: string): "date" | null =>
   isNumber(words) ||
   foldName(words)
     .split(" ")
-    .some((word) => DAYS_AND_MONTHS.has(word))
+    .some((word) => DAYS_AND_MONTHS.has(word.replace(/(?<=day)s$/u, "")))
     ? "date"
     : null;
 
@@ -170,13 +180,16 @@ const termsOf = (
   draft: Draft,
   fact: BelievedFact,
   speaker: EntityId | null,
-  right: string,
+  { right, wrong }: { readonly right: string; readonly wrong: string | null },
 ): ToldTerm[] => {
   const { state } = fact;
   const names = nameFinder(state.text);
   const entities = state.mentions.map((id) => draft.entities.root(id));
   const namedTerms = entities
-    .filter(({ entity, name }) => entity !== speaker && !DESCRIPTION.test(name))
+    .filter(
+      ({ entity, name }) =>
+        entity !== speaker && (!DESCRIPTION.test(name) || sameValue(name, wrong)),
+    )
     .flatMap((version): ToldTerm[] => {
       const words = namesOf(version)
         .filter((name) => names(name))
@@ -207,7 +220,9 @@ const termsOf = (
   return [
     ...namedTerms,
     ...valueTerms,
-    ...(like === null || dateWords?.toLowerCase().includes(like)
+    ...(like === null ||
+    dateWords?.toLowerCase().includes(like) ||
+    namedTerms.some(({ words }) => sameValue(words, like))
       ? []
       : [textTerm(like, kindOfWords(right))]),
     ...(dateWords === undefined ? [] : [textTerm(dateWords, "date", true)]),
@@ -222,6 +237,22 @@ const areAlike = (a: string, b: string): boolean => {
   const [one, other] = [foldName(a), foldName(b)];
   const words = other.split(" ");
   return one[0] === other[0] || one.split(" ").some((word) => words.includes(word));
+};
+
+/**
+ * The terms that look most like other words: "White Lion" replaces "Red Lion" rather than "Paul",
+ * and "eggs" replaces "nuts" rather than "Finn".
+ */
+const likest = (terms: readonly ToldTerm[], value: string): readonly ToldTerm[] => {
+  const isCapital = (words: string): boolean => /^\p{Lu}/u.test(words);
+  const ways = [
+    ({ words }: ToldTerm) => wordsLike(words, value) !== null,
+    ({ words }: ToldTerm) => !isCapital(value) && !isCapital(words),
+  ];
+  const likeTerms = ways
+    .map((isLike) => terms.filter(isLike))
+    .find((some) => new Set(some.map(termKey)).size === 1);
+  return likeTerms ?? terms.filter(({ words }) => areAlike(words, value));
 };
 
 /** The words that a message calls wrong, if the text of a fact contains them: "60, not 52 guests". */
@@ -265,7 +296,7 @@ export const correctedTerms = async (
   if (value === null) return [];
   const wrong = corrects?.value ?? null;
   const toldFacts = await toldLast(work, draft, wrong);
-  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, value));
+  const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, { right: value, wrong }));
   const kind = validFrom !== null ? "date" : (kindOfWords(value) ?? (await typeOf(value)));
   const isFitting = (term: ToldTerm): boolean =>
     wrong !== null
@@ -276,7 +307,8 @@ export const correctedTerms = async (
         // "year 6" for "year 5", whatever that was taken for
         wordsLike(term.words, value) === term.words ||
         (kind === "concept" && term.entity !== null) ||
-        (kind === null && term.kind !== "date");
+        // "It's a cockatoo" names nobody.
+        (kind === null && term.kind !== "date" && !(OPENING.test(value) && BEARERS.has(term.kind)));
   const mayBe = terms.filter(({ isStart }) => !isStart || validFrom !== null);
   const ofTerms = mayBe.filter((term) => isFitting(term) && !sameValue(term.words, value));
   const fittingTerms =
@@ -284,8 +316,7 @@ export const correctedTerms = async (
       ? ofTerms
       : toldFacts.flatMap((fact) => wrongWordsIn(fact, wrong));
   const keys = new Set(fittingTerms.map(termKey));
-  const alike =
-    keys.size > 1 ? fittingTerms.filter(({ words }) => areAlike(words, value)) : fittingTerms;
+  const alike = keys.size > 1 ? likest(fittingTerms, value) : fittingTerms;
   if (new Set(alike.map(termKey)).size !== 1) return [];
   // "52,000" and "52,000, not 50,000" keep the unit of "50,000 euros".
   const replacedWords = ({ entity, words }: ToldTerm): string => {

@@ -89,6 +89,10 @@ const CLOSE_KIN = /^(?:sibling|child|parent)_of$/u;
 export const kinTerm = (term: string): KinTerm | undefined =>
   KIN_TERMS.get(term.toLowerCase()) ?? derivedTerm(term.toLowerCase());
 
+/** The name of a relative whose name is unknown: `Rafael's wife`. */
+export const relativeName = (owner: string, term: Pick<KinTerm, "label">): string =>
+  `${owner}'s ${term.label}`;
+
 /** The term of which the word is the plural; undefined for other words. */
 export const kinTermOfPlural = (plural: string): KinTerm | undefined => {
   const lower = plural.toLowerCase();

@@ -3,6 +3,7 @@ import { correctedPart, wrongPart } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
+import { kinTerm, relativeName } from "../data/kinship.ts";
 import { words } from "../data/words.ts";
 import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
@@ -14,6 +15,8 @@ export interface Correction {
   /** Null if the message does not repeat the wrong value. */
   readonly wrong: string | null;
   readonly right: string;
+  /** The article before the right value, which then is no name: "a" in "It's a cockatoo". */
+  readonly article?: string | null;
 }
 
 /** The fields of an earlier fact that a correction needs. */
@@ -44,8 +47,7 @@ export const correctedBy = (
   const { wrong, isCorrecting } = conversation;
   if (slot === null || value === null) return null;
   const definition = vocabulary.definition(slot);
-  const isOfOne = definition?.cardinality !== "MANY";
-  if (wrong === null) return isCorrecting && isOfOne ? { subject, slot, value: null } : null;
+  if (wrong === null) return isCorrecting ? { subject, slot, value: null } : null;
   // "Sam lives in Leeds, not Tom" corrects whom the value belongs to.
   const rejected = lexicon.gazetteer.get(wrong);
   if (rejected?.type === "person" && definition?.value !== "person")
@@ -126,6 +128,13 @@ export const addCorrection = (
   return true;
 };
 
+const OWN = /^(?:my|our) /iu;
+/** "my cousin" as memory names that person: "user's cousin". Other words are unchanged. */
+const asRelative = (words: string, speaker: string): string => {
+  const term = OWN.test(words) ? kinTerm(words.replace(OWN, "")) : undefined;
+  return term === undefined ? words : relativeName(speaker, term);
+};
+
 const isDate = (value: string): boolean =>
   kindOf(value) === "date" || /^(?:19|20)\d{2}$/u.test(value);
 
@@ -135,21 +144,25 @@ const isDate = (value: string): boolean =>
  * about those facts.
  */
 export const addOpenCorrection = (
-  { wrong, right }: Correction,
+  { wrong, right, article }: Correction,
   speaker: string,
   verb: string,
   findings: Findings,
   dateOf: (words: string) => CalendarDate | null = () => null,
 ): boolean => {
-  const value = right.replace(DETERMINER, "");
-  if (findings.factCount > 0 || !BARE_VALUE.test(value)) return false;
+  const bareValue = asRelative(right.replace(DETERMINER, ""), speaker);
+  // "Not my brother, my cousin"
+  const isRelative = bareValue !== right && wrong !== null && OWN.test(wrong);
+  if (findings.factCount > 0 || !(isRelative || BARE_VALUE.test(bareValue))) return false;
+  const isThing = article != null && /^\p{Ll}/u.test(bareValue);
+  const value = isThing ? `${article} ${bareValue}` : bareValue;
   findings.fact({
     subject: speaker,
     text: `${speaker} ${verb} ${value}`,
     confidence: CONFIDENCE.explicit,
     category: CATEGORY,
     value,
-    corrects: { subject: null, slot: null, value: wrong },
+    corrects: { subject: null, slot: null, value: wrong && asRelative(wrong, speaker) },
     validity: { ...UNDATED, from: isDate(value) ? dateOf(value) : null },
   });
   return true;

@@ -1,9 +1,9 @@
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../data/attributes.ts";
-import { isPartner, slotOfKin } from "../../data/kinship.ts";
+import { isPartner, relativeName, slotOfKin } from "../../data/kinship.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { isPresentSpan } from "../../dates/validity.ts";
-import { kinAt, relativeName, addRelative, type RelativeRole } from "../subjects/kin.ts";
+import { kinAt, addRelative, type RelativeRole } from "../subjects/kin.ts";
 import { ownerAt } from "../subjects/owners.ts";
 import { headOf, upToComma } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";

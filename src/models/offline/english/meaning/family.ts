@@ -1,11 +1,10 @@
-import { slotOfKin } from "../../data/kinship.ts";
+import { relativeName, slotOfKin } from "../../data/kinship.ts";
 import { listedWords, words } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
 import {
   addRelative,
-  relativeName,
   kinAt,
   unnamedRelative,
   type KinMatch,

@@ -4,7 +4,7 @@ import { CALENDAR, UNREAL_MODALS } from "../../data/word-sets.ts";
 import { isInformative } from "../clauses/small-talk.ts";
 import { meansSomebodyUnknown } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
-import { relativeName } from "../subjects/kin.ts";
+import { relativeName } from "../../data/kinship.ts";
 import {
   introducesNoun,
   firstOf,

@@ -1,5 +1,5 @@
 import { sentencesOf } from "../../../../language/sentences.ts";
-import { isAttributeNoun } from "../../data/attributes.ts";
+import { isAttributeNoun, JUDGEMENTS } from "../../data/attributes.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import type { Correction } from "../../extraction/corrections.ts";
 
@@ -24,6 +24,7 @@ const SPELT = PHRASES.one("spelt");
 const BEFORE = PHRASES.one("before_correction");
 const EXCUSE = PHRASES.one("excuse");
 const CLAUSE = PHRASES.one("corrected_clause");
+const CONFUSING = PHRASES.one("confusing");
 
 /** Words that give no value: "I meant what I said", "I meant well". */
 const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|nothing|forget)\b/iu;
@@ -46,6 +47,13 @@ const withOpeningFirst = (sentence: string): string =>
       "",
     )
     .replace(/(?<= with (?:an? |one |two |double )?[^ ,]{1,6}), (?:sorry|oops)$/u, "")
+    // "Dr Shah, autocorrect!"
+    .replace(
+      /^(?<value>[^,]{2,40}), (?:typo|auto-?correct|oops|whoops|my (?:mistake|bad|error))[.!]*$/iu,
+      "correction, $<value>",
+    )
+    // "Ecuador, I always mix them up"
+    .replace(CONFUSING, "sorry, $<value>")
     .replace(EXCUSE, "")
     // "Karin with an i, not Karen"
     .replace(/ with an? \p{L}(?=,? not \p{Lu})/u, "")
@@ -53,10 +61,23 @@ const withOpeningFirst = (sentence: string): string =>
     .replace(SPELT, (note, at: number) =>
       at > 0 && !OPENING.test(sentence) ? ", sorry" : note && "",
     )
-    // "Ghent, sorry", "Ghent I meant"
-    .replace(/^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant))$/u, "sorry, $<value>")
-    // "15 actually"
-    .replace(/^(?<value>\d[^,]{0,14}?),? (?:actually|rather|even|sorry)$/u, "sorry, $<value>")
+    // "Ghent, sorry", "Ghent I meant", "April I should say"
+    .replace(
+      /^(?<value>[^,]{2,40})(?:, sorry|,? I (?:mean|meant|should say|should have said))$/u,
+      "sorry, $<value>",
+    )
+    // "three actually, forgot about Tiger"
+    .replace(
+      /^(?<value>(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)),? (?:actually|sorry)(?:, [^,]{3,40})?$/iu,
+      "make that $<value>",
+    )
+    // "15 actually", "year 6 even"
+    .replace(
+      /^(?<value>(?:(?:[Yy]ear|[Gg]rade|[Rr]oom|[Pp]latform|[Gg]ate|[Ss]ize) )?\d[^,]{0,14}?),? (?:actually|rather|even|sorry)$/u,
+      "sorry, $<value>",
+    )
+    // "meant Sunday"
+    .replace(/^(?:[Mm]eant|[Ss]hould have (?:said|put)) (?!to )/u, "I meant ")
     // "She is 11, actually"
     .replace(
       /^(?<value>(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hat|[Tt]here|[Tt]hey|[Ww]e) (?:is|are|was|were) [\d\p{L}][^,]{0,30}),? (?:actually|in fact|rather|sorry)$/u,
@@ -97,18 +118,53 @@ export const readCorrection = (sentence: string): EnglishCorrection | null => {
   return correctionIn(sentence) ?? (shorter === null ? null : correctionIn(shorter));
 };
 
-const OWNED = /(?:^(?:my|our|his|her|their|the) |'s )/iu;
+const OWNED = /(?:^(?:my|our|his|her|their|the) |(?:\p{L}{3,}'s|\p{Ll}s') )/iu;
 /**
  * The correction about a topic, which is what has the value, or the wrong value itself: "I was wrong
- * about mum's birthday", "I was wrong about chemistry".
+ * about mum's birthday", "I was wrong about my car", "I was wrong about chemistry".
  */
 const ofTopic = (topic: string, right: string): EnglishCorrection => {
   const isAttribute =
-    OWNED.test(topic) && isAttributeNoun(topic.replace(/^.*(?:'s|my|the) /iu, ""));
+    OWNED.test(topic) &&
+    (!/^the /iu.test(topic) || isAttributeNoun(topic.replace(/^.*(?:'s|the) /iu, "")));
   const whose = /^(?:my|our|his|her|their|\p{Lu}) ?/u.test(topic) ? "" : "my ";
   return isAttribute
     ? { wrong: null, right, about: `${whose}${topic.replace(/^the /iu, "")} is` }
     : { wrong: withoutArticle(topic), right: withoutArticle(right), about: null };
+};
+
+/** "not a full one": it does not repeat the wrong words. */
+const SOME_ONE = /^(?:an?|the) (?:\p{L}+ )?one$/u;
+const FIGURE_ONLY = /^\d[\d.,]*$/u;
+const UNIT_BEHIND = /(?<=^\d[\d.,]*) ?\p{L}{1,6}$/u;
+/** The wrong words, with the unit of the right ones: "10mg, not 20". */
+const wrongWords = (words: string, right: string): string | null => {
+  if (SOME_ONE.test(words)) return null;
+  const unit = FIGURE_ONLY.test(words) ? (UNIT_BEHIND.exec(right)?.[0] ?? "") : "";
+  return `${withoutArticle(words)}${unit}`;
+};
+
+const ARTICLE_BEFORE = /(?<!\p{L})an?(?= $)/iu;
+/** The article before a value, or the one that opens it; null if there is none. */
+const articleOf = (value: string, words: string): string | null =>
+  (/^an?(?= )/iu.exec(value) ??
+    ARTICLE_BEFORE.exec(words.slice(0, words.lastIndexOf(value))))?.[0] ?? null;
+
+/** The correction with the named parts of a statement. Null if they give no right value. */
+const ofParts = (
+  { right, wrong, rest = "", topic, about }: ReturnType<typeof groupsIn>,
+  statement: string,
+): EnglishCorrection | null => {
+  if (right === undefined || isNoValue(right)) return null;
+  if (topic !== undefined) return ofTopic(topic, right);
+  const { about: aboutBehind, key } = groupsIn(ABOUT, rest);
+  const place = about ?? aboutBehind ?? (key === undefined ? undefined : `my ${key} is`);
+  return {
+    wrong: wrong === undefined ? null : wrongWords(wrong, right),
+    right: withoutArticle(right),
+    article: articleOf(right, statement),
+    about: place?.trim() ?? null,
+  };
 };
 
 /** The correction that a whole sentence is. Null if it is none. */
@@ -119,24 +175,21 @@ const correctionIn = (sentence: string): EnglishCorrection | null => {
     .slice(opening.length)
     .replace(/^(?:It|That|This|Not|My|He|She|They|There|We)(?= )/u, (word) => word.toLowerCase());
   for (const [pattern] of opening === "" ? CORRECTIONS : ALL_CORRECTIONS) {
-    const { right, wrong, rest = "", topic, ...named } = pattern.exec(statement)?.groups ?? {};
-    if (right === undefined || isNoValue(right)) continue;
-    if (topic !== undefined) return ofTopic(topic, right);
-    const { about, key } = ABOUT.exec(rest)?.groups ?? {};
-    const place = named["about"] ?? about ?? (key === undefined ? undefined : `my ${key} is`);
-    return {
-      wrong: wrong === undefined ? null : withoutArticle(wrong),
-      right: withoutArticle(right),
-      about: place?.trim() ?? null,
-    };
+    const correction = ofParts(groupsIn(pattern, statement), statement);
+    if (correction !== null) return correction;
   }
-  return SURE.test(opening) ? bareCorrection(statement) : null;
+  return SURE.test(opening) && !OF_SOMETHING.test(opening) ? bareCorrection(statement) : null;
 };
+
+/** An opening that names what was wrong: "I got the shopping wrong". */
+const OF_SOMETHING = /(?:got|had) (?:the|my|our|his|her|their) /iu;
 
 /** The correction of a single value without a statement: "ghent". Null for other words. */
 const bareCorrection = (words: string): EnglishCorrection | null => {
   const { right = "" } = groupsIn(BARE, words);
-  return right === "" || isNoValue(right) ? null : { wrong: null, right, about: null };
+  return right === "" || isNoValue(right) || JUDGEMENTS.has(right)
+    ? null
+    : { wrong: null, right, article: articleOf(right, words), about: null };
 };
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;

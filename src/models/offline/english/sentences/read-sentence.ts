@@ -365,7 +365,10 @@ export const readSentence = (raw: string, discourse: Discourse, reading: Reading
   const correctedText =
     correction === null ? null : correctedStatement(correction, reading.recentMessages);
   if (correctedText !== null)
-    readSentence(correctedText, discourse, { ...reading, depth: reading.depth + 1 });
+    readSentence(`Correction: ${correctedText}`, discourse, {
+      ...reading,
+      depth: reading.depth + 1,
+    });
   if (sentence === null) {
     notePresumed(raw, discourse);
     const behind = statementBehindQuestion(expandContractions(raw));

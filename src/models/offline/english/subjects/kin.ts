@@ -3,6 +3,7 @@ import {
   LONGEST_KIN_TERM,
   kinTerm,
   kinTermOfPlural,
+  relativeName,
   slotOfKin,
   type KinTerm,
 } from "../../data/kinship.ts";
@@ -101,10 +102,6 @@ export const kinOfPlural = (attribute: string): KinTerm | null => {
 };
 
 export const isKinWord = (word: string): boolean => kinTerm(word) !== undefined;
-
-/** The name of a relative whose name is unknown: `Rafael's wife`. */
-export const relativeName = (owner: string, term: Pick<KinTerm, "label">): string =>
-  `${owner}'s ${term.label}`;
 
 /**
  * The last mentioned relative without a name, to whom "her name is …" refers; null if there is

@@ -1,5 +1,6 @@
 import type { Discourse } from "../discourse.ts";
-import { kinAt, relativeName, type KinMatch } from "./kin.ts";
+import { relativeName } from "../../data/kinship.ts";
+import { kinAt, type KinMatch } from "./kin.ts";
 import { words } from "../../data/words.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 

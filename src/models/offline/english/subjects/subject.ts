@@ -1,6 +1,6 @@
-import type { KinTerm } from "../../data/kinship.ts";
+import { relativeName, type KinTerm } from "../../data/kinship.ts";
 import type { Discourse } from "../discourse.ts";
-import { relativeName, type RelativeRole } from "./kin.ts";
+import type { RelativeRole } from "./kin.ts";
 
 /** The subject of a clause. */
 export interface Subject {
