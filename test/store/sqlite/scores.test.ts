@@ -16,10 +16,23 @@ const someScores = fc.uniqueArray(fc.tuple(fc.nat(60), fc.integer({ min: -5, max
   maxLength: 40,
 });
 
+/** So many that a ranking is sorted in several parts. */
+const manyScores = fc
+  .tuple(
+    fc.array(fc.integer({ min: -5, max: 5 }), { maxLength: 9 }),
+    fc.integer({ min: 0, max: 1_500 }),
+  )
+  .map(([scores, count]) =>
+    Array.from({ length: scores.length === 0 ? 0 : count }, (_, place): [number, number] => [
+      place,
+      scores[place % scores.length]!,
+    ]),
+  );
+
 describe("scores", () => {
   it("are sorted best first, equal ones with facts first, then the last recorded", () => {
     fc.assert(
-      fc.property(someScores, fc.nat(50), (found, count) => {
+      fc.property(fc.oneof(someScores, manyScores), fc.nat(200), (found, count) => {
         const texts = found.map(([place, score]): [number, number] => [
           textNumber(place % 2 === 0 ? "FACT" : "EVENT", place, 5),
           score,

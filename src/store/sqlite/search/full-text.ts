@@ -10,7 +10,8 @@ import {
 } from "./scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
 import { commonStemsOf } from "./common-stems.ts";
-import { occurrencesOf, type Occurrences } from "./occurrences.ts";
+import { occurrencesOf } from "./occurrences.ts";
+import type { Occurrences } from "./packed-occurrences.ts";
 import { indexedStem, stemsOf } from "./stems.ts";
 import { KINDS, lastNumber, wordsIn } from "./text-number.ts";
 import { markAt, type Corpus } from "./corpus.ts";

@@ -1,60 +1,57 @@
 import { LRUCache } from "lru-cache";
 import type { SpaceFile } from "../database/space-file.ts";
-
-/** The texts in which a stem occurs, by ascending number, and its frequency in each. */
-export interface Occurrences {
-  readonly numbers: Float64Array;
-  readonly frequencies: Uint32Array;
-}
+import {
+  NO_OCCURRENCES,
+  pack,
+  unpack,
+  type Occurrences,
+  type PackedOccurrences,
+} from "./packed-occurrences.ts";
+import { kindOf } from "./text-number.ts";
+import { indexedStemsOf } from "./texts.ts";
 
 /** The occurrences in all texts of a kind up to the number `last`. */
-interface KnownOccurrences extends Occurrences {
+interface KnownOccurrences {
   readonly last: number;
+  readonly packed: PackedOccurrences;
 }
 
 /** One row for every occurrence of a stem, by ascending number of the text. */
 const PLACES = `SELECT doc FROM stem_place WHERE term = ?`;
-/** The number of texts with a stem in a range of text numbers. */
-const COUNT = `
-SELECT count(*) FROM stem
+const IN_RANGE = `
+FROM stem
 WHERE stem MATCH ? AND rowid > CAST(? AS INTEGER) AND rowid <= CAST(? AS INTEGER)`;
+/** The number of texts with a stem in a range of text numbers. */
+const COUNT = `SELECT count(*) ${IN_RANGE}`;
+/** The first of those texts. */
+const ADDED = `
+SELECT num, content, about
+FROM text
+WHERE num IN (SELECT rowid ${IN_RANGE} LIMIT ?)
+ORDER BY num`;
 
-/**
- * Maximum numbers of files whose occurrences are cached, and of texts in their lists per file. An
- * occurrence takes 12 bytes, so the whole cache takes at most 13 MB.
- */
-const FILES = 16;
-const CACHED_TEXTS = 65_536;
-/** What a list takes beside its texts, in texts. */
-const TEXTS_PER_LIST = 16;
+/** A list is read again if more than one in this number of its texts were added. */
+const TEXTS_PER_ADDED = 32;
 
-/** Counts the ascending numbers up to `last`, by binary search. */
-const countUpTo = (numbers: ArrayLike<number>, last: number): number => {
-  let low = 0;
-  for (let high = numbers.length; low < high;) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? Infinity) <= last) low = middle + 1;
-    else high = middle;
+/** Size of the cached lists of all files, in bytes. */
+const CACHED_BYTES = 12_582_912;
+/** What a list takes beside its occurrences, in bytes. */
+const BYTES_PER_LIST = 256;
+
+/** A text and the frequency of a stem in it, for each of the texts of ascending places. */
+function* frequenciesIn(places: readonly number[]): Generator<readonly [number, number]> {
+  for (let i = 0, next = 0; i < places.length; i = next) {
+    const text = places[i] ?? 0;
+    while (places[next] === text) next += 1;
+    yield [text, next - i];
   }
-  return low;
-};
+}
 
-const upTo = ({ numbers, frequencies }: Occurrences, last: number): Occurrences => {
-  const texts = countUpTo(numbers, last);
-  return { numbers: numbers.slice(0, texts), frequencies: frequencies.slice(0, texts) };
-};
-
+/** Reads the occurrences in all texts, and keeps those up to the number `last`. */
 const readOccurrences = (file: SpaceFile, stem: string, last: number): KnownOccurrences => {
   const places = file.column(PLACES, stem);
-  const numbers = new Float64Array(places.length);
-  const frequencies = new Uint32Array(places.length);
-  let texts = 0;
-  for (const text of places) {
-    if (texts === 0 || numbers[texts - 1] !== text) numbers[texts++] = text;
-    frequencies[texts - 1] = (frequencies[texts - 1] ?? 0) + 1;
-  }
-  const all = { numbers: numbers.subarray(0, texts), frequencies: frequencies.subarray(0, texts) };
-  return { ...upTo(all, last), last };
+  const end = places.findLastIndex((text) => text <= last) + 1;
+  return { packed: pack(NO_OCCURRENCES, frequenciesIn(places.slice(0, end))), last };
 };
 
 /** The number of texts with a stem, as indexed, whose numbers are above `after` and up to `last`. */
@@ -66,39 +63,58 @@ export const countTextsWith = (
 ): number =>
   after === last ? 0 : file.only<readonly [number]>(COUNT, `"${stem}"`, after, last)[0];
 
-/** The lists of a file that searches used last, and the erasures of the file when they were read. */
-interface FileOccurrences {
-  readonly erasures: number;
-  readonly lists: LRUCache<string, KnownOccurrences>;
-}
-
-const files = new LRUCache<SpaceFile, FileOccurrences>({ max: FILES });
-
-const listsOf = (file: SpaceFile): FileOccurrences["lists"] => {
-  const { erasures } = file.state;
-  const knownFile = files.get(file);
-  if (knownFile?.erasures === erasures) return knownFile.lists;
-  const lists = new LRUCache<string, KnownOccurrences>({
-    maxSize: CACHED_TEXTS,
-    sizeCalculation: ({ numbers }) => numbers.length + TEXTS_PER_LIST,
+/**
+ * The known occurrences of a stem with those in added texts up to the number `last`; null if so
+ * many were added that reading all occurrences takes less time.
+ */
+const withAdded = (
+  file: SpaceFile,
+  stem: string,
+  { last: knownLast, packed }: KnownOccurrences,
+  last: number,
+): KnownOccurrences | null => {
+  const most = Math.ceil(packed.texts / TEXTS_PER_ADDED);
+  const rows = file.all<readonly [number: number, text: string, about: string | null]>(
+    ADDED,
+    `"${stem}"`,
+    knownLast,
+    last,
+    most + 1,
+  );
+  if (rows.length > most) return null;
+  const addedOccurrences = rows.map(([number, text, about]) => {
+    const stems = indexedStemsOf(kindOf(number), text, about);
+    return [number, stems.filter((one) => one === stem).length] as const;
   });
-  files.set(file, { erasures, lists });
-  return lists;
+  return { packed: rows.length === 0 ? packed : pack(packed, addedOccurrences), last };
+};
+
+/** The lists that searches used last, by the key of their file and their stem. */
+const lists = new LRUCache<string, KnownOccurrences>({
+  maxSize: CACHED_BYTES,
+  sizeCalculation: ({ packed }) => packed.bytes.length + BYTES_PER_LIST,
+});
+
+const keys = new WeakMap<SpaceFile, number>();
+let filesSoFar = 0;
+
+/** A key of an open file as it is since its last erasure. Older lists are not found again. */
+const keyOf = (file: SpaceFile): string => {
+  const key = keys.get(file) ?? ++filesSoFar;
+  keys.set(file, key);
+  return `${key} ${file.state.erasures}`;
 };
 
 /**
  * The occurrences of a stem, as indexed, in texts up to the number `last`. Texts are only ever
- * added, except by erasures, so a list is read once and again only after a text with its stem was
- * added. It must be called within a transaction that reads.
+ * added, except by erasures, so a list is read once, and later only what was added. It must be called within a transaction that reads.
  */
 export const occurrencesOf = (file: SpaceFile, stem: string, last: number): Occurrences => {
-  const lists = listsOf(file);
-  const knownList = lists.get(stem);
-  if (knownList !== undefined && last <= knownList.last)
-    return last === knownList.last ? knownList : upTo(knownList, last);
-  const isComplete =
-    knownList !== undefined && countTextsWith(file, stem, knownList.last, last) === 0;
-  const occurrences = isComplete ? { ...knownList, last } : readOccurrences(file, stem, last);
-  lists.set(stem, occurrences);
-  return occurrences;
+  const key = `${keyOf(file)} ${stem}`;
+  const knownList = lists.get(key);
+  if (knownList !== undefined && last <= knownList.last) return unpack(knownList.packed, last);
+  const list =
+    (knownList && withAdded(file, stem, knownList, last)) ?? readOccurrences(file, stem, last);
+  lists.set(key, list);
+  return unpack(list.packed, last);
 };

@@ -89,37 +89,75 @@ const isBeforeOfEqual = (a: number, b: number): boolean => {
   return kindOfA === kindOfB ? a > b : kindOfA < kindOfB;
 };
 
-/** Yields the texts, best first. A heap sorts only as many as are read. */
-export function* bestFirst({
-  numbers,
-  scores,
-}: Scores): Generator<readonly [number: number, score: number]> {
-  let size = numbers.length;
-  const heap = new Uint32Array(size);
-  for (let i = 0; i < size; i++) heap[i] = i;
-  const isBefore = (a: number, b: number): boolean => {
-    const difference = (scores[a] ?? 0) - (scores[b] ?? 0);
-    return difference === 0 ? isBeforeOfEqual(numbers[a] ?? 0, numbers[b] ?? 0) : difference > 0;
-  };
-  const entryAt = (position: number): number => heap[position] ?? 0;
-  const sink = (from: number): void => {
-    const entry = entryAt(from);
-    let at = from;
-    for (let child = 2 * at + 1; child < size; child = 2 * at + 1) {
-      if (child + 1 < size && isBefore(entryAt(child + 1), entryAt(child))) child += 1;
-      if (!isBefore(entryAt(child), entry)) break;
-      heap[at] = entryAt(child);
-      at = child;
-    }
-    heap[at] = entry;
-  };
-  for (let i = (size >> 1) - 1; i >= 0; i--) sink(i);
-  while (size > 0) {
-    const best = entryAt(0);
-    size -= 1;
-    heap[0] = entryAt(size);
-    if (size > 0) sink(0);
-    yield [numbers[best] ?? 0, scores[best] ?? 0];
+/**
+ * Number of texts of a ranking that are sorted first, and its growth from one time to the next. Most
+ * readers of a ranking stop within the first.
+ */
+const SORTED_FIRST = 128;
+const SORTED_GROWTH = 4;
+
+/** Compares two entries of a list of scores: negative if the first comes before the second. */
+type Comparison = (a: number, b: number) => number;
+
+const comparisonIn =
+  ({ numbers, scores }: Scores): Comparison =>
+  (a, b) =>
+    (scores[b] ?? 0) - (scores[a] ?? 0) ||
+    (a === b ? 0 : isBeforeOfEqual(numbers[a] ?? 0, numbers[b] ?? 0) ? -1 : 1);
+
+/** Lets the entry at the top of a heap with the last entry first sink to its place. */
+const sinkFrom = (heap: Uint32Array, top: number, compare: Comparison): void => {
+  const entry = heap[top] ?? 0;
+  let at = top;
+  for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+    const [left, right] = [heap[child] ?? 0, heap[child + 1]];
+    const later = right !== undefined && compare(right, left) > 0 ? child + 1 : child;
+    if (compare(heap[later] ?? 0, entry) <= 0) break;
+    heap[at] = heap[later] ?? 0;
+    at = later;
+  }
+  heap[at] = entry;
+};
+
+/**
+ * The first `count` entries of a list of scores in order, without those up to the entry `after`.
+ * Takes about one comparison of scores per entry, because entries are read from the end: of equal
+ * ones, those come first.
+ */
+const firstEntries = (
+  scores: Scores,
+  count: number,
+  after: number | undefined,
+  compare: Comparison,
+): Uint32Array => {
+  const values = scores.scores;
+  const isNext = (entry: number): boolean => after === undefined || compare(after, entry) < 0;
+  const entries = new Uint32Array(Math.min(count, values.length));
+  let size = 0;
+  let entry = values.length - 1;
+  for (; entry >= 0 && size < entries.length; entry--) if (isNext(entry)) entries[size++] = entry;
+  const heap = entries.subarray(0, size);
+  for (let top = (size >> 1) - 1; top >= 0; top--) sinkFrom(heap, top, compare);
+  let least = values[heap[0] ?? 0] ?? 0;
+  for (; entry >= 0; entry--) {
+    if ((values[entry] ?? 0) < least || !isNext(entry) || compare(entry, heap[0] ?? 0) > 0)
+      continue;
+    heap[0] = entry;
+    sinkFrom(heap, 0, compare);
+    least = values[heap[0] ?? 0] ?? 0;
+  }
+  return heap.sort(compare);
+};
+
+/** Yields the texts, best first. Sorts only a few more than are read. */
+export function* bestFirst(scores: Scores): Generator<readonly [number: number, score: number]> {
+  const compare = comparisonIn(scores);
+  let last: number | undefined;
+  for (let count = SORTED_FIRST; ; count *= SORTED_GROWTH) {
+    const entries = firstEntries(scores, count, last, compare);
+    for (const entry of entries) yield [scores.numbers[entry] ?? 0, scores.scores[entry] ?? 0];
+    if (entries.length < count) return;
+    last = entries.at(-1);
   }
 }
 

@@ -65,9 +65,13 @@ INSERT INTO mark (recorded, place, fact_texts, fact_words, entity_texts, entity_
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const EXPIRE = `UPDATE text SET expired = ? WHERE id = ? AND expired = ${END}`;
 
-/** The words by which full text finds a text. */
-const textWithAbout = (text: string, about: string | null | undefined): string =>
-  about == null ? text : `${about} ${text}`;
+/** The stems by which full text finds a text, as indexed, in order. */
+export const indexedStemsOf = (
+  kind: MemoryKind,
+  text: string,
+  about: string | null | undefined,
+): string[] =>
+  stemsOf(about == null ? text : `${about} ${text}`).map((stem) => indexedStem(kind, stem));
 
 /** FTS5's tokenizers stop at a NUL. */
 const withoutNul = (text: string): string => text.replaceAll("\0", " ");
@@ -99,11 +103,11 @@ export class TextRecorder {
     for (const kind of KINDS) {
       let { texts: count, words } = this.#addedCorpora.get(kind) ?? { texts: 0, words: 0 };
       for (const text of texts.filter((one) => one.kind === kind)) {
-        const stems = stemsOf(textWithAbout(text.text, text.about));
+        const stems = indexedStemsOf(kind, text.text, text.about);
         const number = this.#record(text, stems.length, hashes.get(text.id) ?? null);
         this.#index.add({
           number,
-          stems: stems.map((stem) => indexedStem(kind, stem)).join(" "),
+          stems: stems.join(" "),
           content: withoutNul(text.text),
         });
         count += 1;
@@ -193,13 +197,12 @@ export const removeTexts = (file: SpaceFile, ids: readonly TextId[]): number[] =
     const row = file.first<readonly [number, string, string | null]>(TEXT, id);
     if (row === undefined) return [];
     const [number, content, about] = row;
-    const kind = kindOf(number);
-    const stems = stemsOf(textWithAbout(content, about));
+    const stems = indexedStemsOf(kindOf(number), content, about);
     file.run(DROP_TEXT, number);
     // A text that search does not find (`keep`) is in no index and in no count. Its number contains
     // no word count.
     if (wordsIn(number) === 0 && stems.length > 0) return [number];
-    file.run(DROP_STEMS, number, stems.map((stem) => indexedStem(kind, stem)).join(" "));
+    file.run(DROP_STEMS, number, stems.join(" "));
     file.run(DROP_TRIGRAMS, number, withoutNul(content));
     file.run(COUNT_ERASED, number);
     return [number];
