@@ -8,7 +8,7 @@ import type { RelativeRole } from "../subjects/kin.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
-import { words } from "../../data/words.ts";
+import { keys, words } from "../../data/words.ts";
 import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
 import { EMPTY, isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
@@ -255,11 +255,18 @@ const readExcluded = ({ frame, slot, statement }: SlotReading): Meaning | null =
 const wasWithoutWork = ({ slot, statement }: SlotReading): boolean =>
   slot.slot === "employer" && isBeing(statement) && statement.verb.tense === "past";
 
+const POSSESSIONS = keys("vehicle owns pet");
+/** Whether somebody parts with what is the speaker's: "Tom sold my car". */
+const isOfSpeaker = ({ slot, statement, discourse }: SlotReading): boolean =>
+  POSSESSIONS.has(slot.slot) &&
+  statement.subject.name !== discourse.speaker &&
+  statement.complement[0]?.lower === "my";
+
 /** Reads an end: "left Acme", "sold my car", "retired", but not "left early" or "left my keys". */
 export const readEnd = (reading: SlotReading): Meaning | null => {
   const { frame, statement } = reading;
   const { verb, when } = statement;
-  if (verb.ended || isOfNoPair(frame, statement)) return null;
+  if (verb.ended || isOfNoPair(frame, statement) || isOfSpeaker(reading)) return null;
   if (isForABreak(statement) || isAstray(reading) || wasWithoutWork(reading)) return null;
   if (verb.negated) return readGoingOn(reading);
   // "is eating meat again": that has begun.

@@ -12,6 +12,15 @@ const ROWS = PHRASES.rows("sayings");
 const SAYINGS = new RowTable(ROWS);
 const OF_SPEAKER = new RowTable([...PHRASES.rows("sayings_of_speaker"), ...ROWS]);
 
+const OWNED = /^(?<owner>\p{Lu}[\p{L}-]{1,30})'s /u;
+/** The plain words without "my" before what has an owner: "Ana's driving test got moved". */
+const ofOwner = (plain: string, sentence: string): string => {
+  const { owner } = OWNED.exec(sentence)?.groups ?? {};
+  return owner === undefined || kinTerm(owner) !== undefined
+    ? plain
+    : plain.replace(new RegExp(`(?<!\\p{L})my ${owner}(?='s )`, "iu"), owner);
+};
+
 /** The sentence in plain words, with the rest after the saying; null if no saying matches. */
 const plainWords = (
   sentence: string,
@@ -29,7 +38,7 @@ const plainWords = (
     [];
   const saying = pattern === undefined ? null : match(pattern);
   if (meaning === undefined || saying === null) return null;
-  const plain = filledIn(meaning, saying.groups ?? {});
+  const plain = ofOwner(filledIn(meaning, saying.groups ?? {}), sentence);
   return `${plain}${withSubject(plain, sentence.slice(saying[0].length), sentence)}`;
 };
 
@@ -84,8 +93,25 @@ const withOwnObject = (sentence: string, other: string): string => {
   return sentence;
 };
 
-const withOwnStart = (sentence: string, other: string): string =>
-  sentence.startsWith(`${other} `) ? `I${sentence.slice(other.length)}` : sentence;
+/** The verb of another person in the present, behind at most one adverb: "eats", "now eats". */
+const PRESENT =
+  /^ (?<adverb>(?:now|still|also|always|usually|often|only|just) )?(?<verb>\p{Ll}{2,}s)(?= )/u;
+const withOwnStart = (sentence: string, other: string): string => {
+  if (!sentence.startsWith(`${other} `)) return sentence;
+  const rest = sentence.slice(other.length).replace(PRESENT, (all, adverb = "", verb: string) => {
+    const { lemma } = knownVerb(verb) ?? {};
+    return lemma === undefined || /^(?:be|have|do)$/u.test(lemma) ? all : ` ${adverb}${lemma}`;
+  });
+  return `I${rest}`;
+};
+
+const OWN_THING = /(?<!\p{L})(?:[Mm]y|[Oo]ur) (?=\p{L})/u;
+/**
+ * Whether the plain words give somebody else what is the speaker's: "Tom painted my bedroom green"
+ * is about no bedroom of Tom's.
+ */
+const takesOwnThing = (plain: string, sentence: string, other: string): boolean =>
+  OWN_THING.test(plain) && OWN_THING.test(sentence.replaceAll(other, ""));
 
 /** The sentence as the other person would say it: "They let me go" for "They let Ana go". */
 const asOwn = (sentence: string, other: string): string => {
@@ -96,11 +122,14 @@ const asOwn = (sentence: string, other: string): string => {
     .replace(/(?<!\p{L})(?:his|her|their) (?=\p{Ll})/u, "my ");
 };
 
-/** A statement in the first person as a statement about the other person. */
-const inThirdPersonOf = (sentence: string, other: string): string => {
+const POSSESSIVE = /(?<!\p{L})(?:his|her|their)(?= )/u;
+/** A statement in the first person as a statement about the other person of the sentence. */
+const inThirdPersonOf = (plain: string, other: string, sentence: string): string => {
   const subject = SUBJECTS[other] ?? other;
-  return sentence
-    .replace(/(?<!\p{L})my (?=\p{Ll})/gu, `${OWNERS[other] ?? `${other}'s`} `)
+  // "Ana lost her iPhone", but "Ana's iPhone was lost"
+  const named = plain.startsWith("I ") ? (POSSESSIVE.exec(sentence)?.[0] ?? "their") : `${other}'s`;
+  return plain
+    .replace(/(?<!\p{L})my (?=\p{L})/gu, `${OWNERS[other] ?? named} `)
     .replace(
       /(?<!\p{L})I (?<adverb>(?:no longer|never|now|still) )?(?<verb>\p{Ll}+)/gu,
       (_, adverb: string | undefined, verb: string) =>
@@ -122,7 +151,8 @@ const spokenPlainly = (
   const others = [...new Set(sentence.match(OTHERS) ?? [])].filter(isSomebody);
   for (const other of others.slice(0, MOST_OTHERS)) {
     const plain = plainWords(asOwn(sentence, other), isAttribute, SAYINGS);
-    if (plain !== null) return inThirdPersonOf(plain, other);
+    if (plain !== null && !takesOwnThing(plain, sentence, other))
+      return inThirdPersonOf(plain, other, sentence);
   }
   return plainWithName(sentence, isAttribute);
 };
