@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { required } from "../lookup.ts";
 import { median } from "../measure.ts";
 import { LOCAL, openPalimpsest } from "../palimpsest.ts";
 import { count, ms, times } from "../row.ts";
@@ -9,11 +8,13 @@ import { seedFacts, type Layout } from "../seed/spaces.ts";
 import { startService } from "../service.ts";
 import { queryOf } from "../traffic.ts";
 import { measureInTurn, type Measured, type Part, type Progress } from "./part.ts";
-import { ABOUT, LAYOUTS } from "./sizes.ts";
+import { ABOUT, LARGE, LAYOUTS, SMALL } from "./sizes.ts";
 
 const FACTS = 1_500;
 /** Maximum ratio to a search for the same question. */
 const BESIDE_SEARCH = 1.5;
+/** Maximum ratio of a recall in a large memory to one in a small memory. */
+const GROWTH = 3;
 const WARM_UP = 300;
 const BATCHES = 21;
 const PER_BATCH = 50;
@@ -27,58 +28,104 @@ const OPERATIONS = {
 type Operation = keyof typeof OPERATIONS;
 const NAMES = ["search", "recall"] as const satisfies readonly Operation[];
 
-const fill = async (folder: string, layout: Layout): Promise<void> => {
-  const { store, ledger } = await openPalimpsest(folder);
-  await seedFacts(ledger(), layout, FACTS);
-  await store.close();
-};
+/** A memory of a number of facts, behind the service. */
+interface ServedMemory {
+  /** CPU milliseconds of the service per run, over runs from a number on. */
+  readonly ask: (operation: Operation, from: number, runs: number) => Promise<number>;
+  readonly end: () => Promise<void>;
+}
 
-const measureIn = async (folder: string, layout: Layout): Promise<Measured> => {
-  await fill(folder, layout);
-  const service = await startService(folder);
-  const ask = async (operation: Operation, runs: number): Promise<void> => {
-    for (let run = 0; run < runs; run++) {
-      const question = queryOf(layout, FACTS, run);
-      await service.ask(LOCAL.user, OPERATIONS[operation], { question });
-    }
-  };
-  const samples: Record<Operation, number[]> = { search: [], recall: [] };
-  for (const name of NAMES) await ask(name, WARM_UP);
-  for (let batch = 0; batch < BATCHES; batch++)
-    for (const name of NAMES) {
-      const before = await service.cpuMillis();
-      await ask(name, PER_BATCH);
-      samples[name].push(((await service.cpuMillis()) - before) / PER_BATCH);
-    }
-  await service.stop();
-  const [search, recall] = NAMES.map((name) => median(samples[name]));
-  const [ofSearch, ofRecall] = [required(search, "A search"), required(recall, "A recall")];
-  return {
-    rows: [
-      times(
-        "One `recall` over HTTP, beside one `search` for the same question",
-        `${count(FACTS)} facts, ${ABOUT[layout]}; what the service takes: ${ms(ofRecall)} beside ${ms(ofSearch)}`,
-        ofRecall / ofSearch,
-        BESIDE_SEARCH,
-      ),
-    ],
-    figures: { [layout]: samples },
-    notes: [],
-  };
-};
-
-const measureLayout = async (layout: Layout, progress: Progress): Promise<Measured> => {
-  progress(`recall: ${count(FACTS)} facts, ${ABOUT[layout]}, over HTTP`);
+const serveMemory = async (layout: Layout, facts: number): Promise<ServedMemory> => {
   const folder = await mkdtemp(join(tmpdir(), "palimpsest-bench-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
-    return await measureIn(folder, layout);
+    const { store, ledger } = await openPalimpsest(folder);
+    await seedFacts(ledger(), layout, facts);
+    await store.close();
+    const service = await startService(folder);
+    return {
+      ask: async (operation, from, runs) => {
+        const before = await service.cpuMillis();
+        for (let run = from; run < from + runs; run++) {
+          const question = queryOf(layout, facts, run);
+          await service.ask(LOCAL.user, OPERATIONS[operation], { question });
+        }
+        return ((await service.cpuMillis()) - before) / runs;
+      },
+      end: async () => {
+        await service.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+};
+
+/** Measures recall and search for the same questions, in turn. */
+const measureBesideSearch = async (layout: Layout, progress: Progress): Promise<Measured> => {
+  progress(`recall: ${count(FACTS)} facts, ${ABOUT[layout]}, over HTTP`);
+  const memory = await serveMemory(layout, FACTS);
+  try {
+    const samples: Record<Operation, number[]> = { search: [], recall: [] };
+    for (const name of NAMES) await memory.ask(name, 0, WARM_UP);
+    for (let batch = 0; batch < BATCHES; batch++)
+      for (const name of NAMES) samples[name].push(await memory.ask(name, 0, PER_BATCH));
+    const [search, recall] = [median(samples.search), median(samples.recall)];
+    return {
+      rows: [
+        times(
+          "One `recall` over HTTP, beside one `search` for the same question",
+          `${count(FACTS)} facts, ${ABOUT[layout]}; what the service takes: ${ms(recall)} beside ${ms(search)}`,
+          recall / search,
+          BESIDE_SEARCH,
+        ),
+      ],
+      figures: { [layout]: samples },
+      notes: [],
+    };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await memory.end();
+  }
+};
+
+/** Measures recall in a large and a small memory, in turn, for questions not asked before. */
+const measureGrowth = async (layout: Layout, progress: Progress): Promise<Measured> => {
+  progress(`recall: ${count(SMALL)} and ${count(LARGE)} facts, ${ABOUT[layout]}, over HTTP`);
+  const memories: { readonly memory: ServedMemory; readonly samples: number[] }[] = [];
+  try {
+    for (const facts of [SMALL, LARGE])
+      memories.push({ memory: await serveMemory(layout, facts), samples: [] });
+    for (const { memory } of memories) await memory.ask("recall", 0, WARM_UP);
+    for (let batch = 0; batch < BATCHES; batch++)
+      for (const { memory, samples } of memories)
+        samples.push(await memory.ask("recall", WARM_UP + batch * PER_BATCH, PER_BATCH));
+    const [small = NaN, large = NaN] = memories.map(({ samples }) => median(samples));
+    return {
+      rows: [
+        times(
+          `One \`recall\` over HTTP at ${count(LARGE)} facts, beside one at ${count(SMALL)}`,
+          `${ABOUT[layout]}; a question not asked before; what the service takes: ${ms(large)} beside ${ms(small)}`,
+          large / small,
+          GROWTH,
+        ),
+      ],
+      figures: { [`growth ${layout}`]: { small, large } },
+      notes: [],
+    };
+  } finally {
+    for (const { memory } of memories) await memory.end();
   }
 };
 
 /** Recall and search in the form of a client of the service. */
 export const recalling: Part = {
   name: "recall",
-  run: (progress) => measureInTurn(LAYOUTS.map((layout) => () => measureLayout(layout, progress))),
+  run: (progress) =>
+    measureInTurn(
+      [measureBesideSearch, measureGrowth].flatMap((measureOne) =>
+        LAYOUTS.map((layout) => () => measureOne(layout, progress)),
+      ),
+    ),
 };
