@@ -1,5 +1,9 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SpaceStore } from "../../../src/store/port.ts";
+import { SpaceFile } from "../../../src/store/sqlite/database/space-file.ts";
+import { textNumber } from "../../../src/store/sqlite/search/text-number.ts";
+import { VectorIndex } from "../../../src/store/sqlite/vectors/vector-index.ts";
 import { asOf, at, fact, record, recordFacts, textOf, vectorOf } from "../../contract/records.ts";
 import { embedder } from "../../contract/stores.ts";
 import { newDirectory, openStore } from "./directory.ts";
@@ -104,6 +108,28 @@ describe("vectors of the SQLite store", () => {
         ["f7", 1],
         [expect.any(String), 0],
       ]);
+  });
+
+  it("answer the same if the cache holds them packed, or only some of them", async () => {
+    const path = join(await newDirectory(), "vectors.sqlite");
+    const file = SpaceFile.open(path, ID, { maxBytes: null, sync: () => Promise.resolve() });
+    const few = { id: "few", dimensions: 64 };
+    const vector = (n: number): Float32Array =>
+      Float32Array.from({ length: 64 }, (_, i) => (i % 11 === n % 11 ? 1 + ((n * i) % 7) : 0));
+    file.write(() => {
+      const writer = new VectorIndex(few).writer(file);
+      for (let n = 1; n <= 5_000; n++) writer.add(textNumber("FACT", n, 3), vector(n), at(1));
+      writer.finish();
+    });
+    const cosines = (index: VectorIndex, n: number) =>
+      index.cosines(file, vector(n), new Set(["FACT"]), at(2));
+    const whole = new VectorIndex(few);
+    for (const bytes of [300_000, 60_000]) {
+      const small = new VectorIndex(few, bytes);
+      for (const n of [3, 4, 3]) expect(cosines(small, n)).toEqual(cosines(whole, n));
+    }
+    expect(cosines(whole, 3).numbers).toHaveLength(5_000);
+    file.close();
   });
 
   it("alone decide which facts of a large subject are similar, if the embedder says so", async () => {

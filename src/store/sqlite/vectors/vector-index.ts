@@ -3,7 +3,8 @@ import type { MemoryKind } from "../../../memory/search-text.ts";
 import type { Instant } from "../../../memory/time.ts";
 import { dotProducts } from "./dot-products.ts";
 import { toMillis } from "../database/instants.ts";
-import { queryVector } from "./quantization.ts";
+import { bytesOfPacked, packedDotProducts, packRows, type PackedRows } from "./packed-rows.ts";
+import { paddedTo, queryVector } from "./quantization.ts";
 import { asList } from "../database/requests.ts";
 import { NO_SCORES, type Scores } from "../search/scores.ts";
 import type { SpaceFile } from "../database/space-file.ts";
@@ -32,15 +33,29 @@ import {
  * from the file fast enough.
  */
 const FEWEST_CACHED_VECTORS = 4_096;
-/** Size of the cache for all spaces, in bytes. It can hold 130,000 vectors of 512 dimensions. */
+/**
+ * Size of the cache for all spaces, in bytes. It can hold 130,000 vectors of 512 dimensions, or
+ * 300,000 hashed vectors that are packed.
+ */
 const CACHE_BYTES = 67_108_864;
 
-/** Cached blocks of a file. They are current as long as the file's counter equals `changed`. */
+/** A full block, with its rows packed if that takes fewer bytes. */
+interface CachedBlock extends Omit<VectorBlock, "rows"> {
+  readonly rows: Int8Array | PackedRows;
+}
+
+/** Cached blocks of a file. They are current as long as the file's counter equals `changeCount`. */
 interface CachedBlocks {
   readonly embedder: number;
   readonly changeCount: number;
-  readonly blocks: readonly VectorBlock[];
+  /** Whether the blocks would not fit into the cache as they are in the file. */
+  readonly isLarge: boolean;
+  readonly blocks: readonly CachedBlock[];
+  readonly bytes: number;
 }
+
+const bytesOf = ({ heads, rows }: CachedBlock): number =>
+  heads.byteLength + (rows instanceof Int8Array ? rows.byteLength : bytesOfPacked(rows));
 
 const LAST_BLOCK = `SELECT max(num) FROM vector_block`;
 const CHANGED = `SELECT blocks_changed FROM space`;
@@ -59,15 +74,16 @@ FROM json_each(?1) r CROSS JOIN vector v ON v.text = r.value AND v.embedder = ?2
 export class VectorIndex {
   readonly embedder: StoreEmbedder;
   readonly #perBlock: number;
+  readonly #keptBytes: number;
   readonly #cachedBlocks: LRUCache<SpaceFile, CachedBlocks>;
 
   constructor(embedder: StoreEmbedder, keptBytes: number = CACHE_BYTES) {
     this.embedder = embedder;
     this.#perBlock = vectorsPerBlock(embedder.dimensions);
+    this.#keptBytes = keptBytes;
     this.#cachedBlocks = new LRUCache({
       maxSize: keptBytes,
-      sizeCalculation: ({ blocks }) =>
-        1 + blocks.length * this.#perBlock * (embedder.dimensions + 8 * HEAD_LENGTH),
+      sizeCalculation: ({ bytes }) => Math.max(1, bytes),
     });
   }
 
@@ -97,15 +113,21 @@ export class VectorIndex {
     const knownMillis = toMillis(knownAt);
     const query = queryVector(vector);
     let size = 0;
+    const productsOfPacked = packedDotProducts(query);
     for (const { heads, rows } of this.#blocks(file, number, last)) {
-      dotProducts(query, rows, (i, product) => {
+      const add = (i: number, product: number): void => {
         const head = i * HEAD_LENGTH;
         const text = heads[head + TEXT] ?? NO_TEXT;
         const recordedMillis = heads[head + RECORDED] ?? Infinity;
         if (recordedMillis > knownMillis || text === NO_TEXT || !kinds.has(kindOf(text))) return;
         numbers[size] = text;
         scores[size++] = product * query.scale * (heads[head + SCALE] ?? 0);
-      });
+      };
+      if (rows instanceof Int8Array) dotProducts(query, rows, add);
+      else {
+        const products = productsOfPacked(rows);
+        for (let i = 0; i * HEAD_LENGTH < heads.length; i++) add(i, products[i] ?? 0);
+      }
     }
     return { numbers: numbers.subarray(0, size), scores: scores.subarray(0, size) };
   }
@@ -138,32 +160,41 @@ export class VectorIndex {
 
   /**
    * The blocks of an embedder: those that are cached, then the others from the file. `last` is the
-   * number of the last block of the file.
+   * number of the last block of the file. Cached rows are packed only if the file is too large for
+   * the cache otherwise, because comparing longer queries with them takes more time.
    */
-  *#blocks(file: SpaceFile, embedder: number, last: number): Generator<VectorBlock> {
-    const [blocksChanged] = file.only<readonly [number]>(CHANGED);
+  *#blocks(file: SpaceFile, embedder: number, last: number): Generator<CachedBlock> {
+    const [changeCount] = file.only<readonly [number]>(CHANGED);
+    const vectors = last * this.#perBlock;
+    const { dimensions } = this.embedder;
+    const isLarge = vectors * (paddedTo(dimensions) + HEAD_BYTES) > this.#keptBytes;
     const cachedBlocks = this.#cachedBlocks.get(file);
-    const knownBlocks =
-      cachedBlocks?.embedder === embedder && cachedBlocks.changeCount === blocksChanged
-        ? cachedBlocks.blocks
-        : [];
+    const isCurrent =
+      cachedBlocks?.embedder === embedder &&
+      cachedBlocks.changeCount === changeCount &&
+      cachedBlocks.isLarge === isLarge;
+    const knownBlocks = isCurrent ? cachedBlocks.blocks : [];
     yield* knownBlocks;
-    const worthKeeping = last * this.#perBlock >= FEWEST_CACHED_VECTORS;
-    const addedBlocks: VectorBlock[] = [];
-    let allFull = true;
+    const addedBlocks: CachedBlock[] = [];
+    let bytes = isCurrent ? cachedBlocks.bytes : 0;
+    let isCached = vectors >= FEWEST_CACHED_VECTORS;
     for (const row of file.each<BlockRow>(BLOCKS_AFTER, knownBlocks.at(-1)?.num ?? 0, embedder)) {
       const block = blockOf(row);
       yield block;
       // A block before one of another embedder may never fill. Blocks after it are not cached, so
       // that it is read again.
-      allFull &&= block.heads.length === this.#perBlock * HEAD_LENGTH;
-      if (worthKeeping && allFull) addedBlocks.push(block);
+      isCached &&= block.heads.length === this.#perBlock * HEAD_LENGTH;
+      if (!isCached) continue;
+      const rows = isLarge ? packRows(block.rows, paddedTo(dimensions)) : null;
+      const cachedBlock = rows === null ? block : { ...block, rows };
+      isCached = bytes + bytesOf(cachedBlock) <= this.#keptBytes;
+      if (!isCached) continue;
+      addedBlocks.push(cachedBlock);
+      bytes += bytesOf(cachedBlock);
     }
-    if (addedBlocks.length > 0)
-      this.#cachedBlocks.set(file, {
-        embedder,
-        changeCount: blocksChanged,
-        blocks: [...knownBlocks, ...addedBlocks],
-      });
+    if (addedBlocks.length > 0) {
+      const blocks = [...knownBlocks, ...addedBlocks];
+      this.#cachedBlocks.set(file, { embedder, changeCount, isLarge, blocks, bytes });
+    }
   }
 }
