@@ -39,7 +39,8 @@ const NEXT_OR_LAST = /^(?<which>next|last) (?<unit>month|year)$/iu;
 const DAY_OF_WEEK = /^(?<day>\p{L}{3,6}day) (?:of )?(?<which>next|this|last) week$/iu;
 /** "the week before last", "the year after next" */
 const TWO_AWAY = /^the (?<unit>week|month|year) (?<which>before last|after next)$/iu;
-const THIS_MONTH = /^this (?<month>\p{L}{3,})$/iu;
+/** "this May"; chrono does not read "last May" as a month either. */
+const THIS_MONTH = /^(?<which>this|last|next) (?<month>\p{L}{3,})$/iu;
 const THE_WEEKEND = /^the weekend$/iu;
 /** Words that name no calendar date. */
 const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
@@ -122,9 +123,16 @@ const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null =
   return date.getUTCDate() === day ? startOfDay(date, false) : null;
 };
 
+/** The year of the feast that is nearest to a day. */
+const nearestYear = (name: string, today: Date): number => {
+  const distance = (year: number): number => Math.abs((feastOf(name, year) ?? 0) - today.getTime());
+  const year = today.getUTCFullYear();
+  return [year - 1, year + 1].reduce((a, b) => (distance(b) < distance(a) ? b : a), year);
+};
+
 /**
- * The day of a feast: the next one if the words or the tense are about the future, else the last
- * one.
+ * The day of a feast: the nearest one for a tense that tells no direction; the next one if the words
+ * or the tense are about the future, else the last one.
  */
 const dayOfFeast = (
   { which, feast = "", year }: Readonly<Record<string, string | undefined>>,
@@ -136,7 +144,9 @@ const dayOfFeast = (
   const isPast = (feastOf(name, thisYear) ?? 0) <= today.getTime();
   const isNext = which?.toLowerCase() === "next" || (which === undefined && lean === "future");
   const meantYear = isNext ? thisYear + (isPast ? 1 : 0) : thisYear - (isPast ? 0 : 1);
-  const day = feastOf(name, year === undefined ? meantYear : Number(year));
+  const isEither = which === undefined && lean === "near";
+  const leanYear = isEither ? nearestYear(name, today) : meantYear;
+  const day = feastOf(name, year === undefined ? leanYear : Number(year));
   return day === null ? null : startOfDay(new Date(day));
 };
 
@@ -194,6 +204,14 @@ const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null =>
 
 const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
+/** The month of this year, the last one that is over, or the next one that has not begun. */
+const monthOf = (month: number, which: string, today: Date): CalendarDate | null => {
+  const year = today.getUTCFullYear();
+  const away = month - today.getUTCMonth();
+  const isOther = which === "last" ? away >= 0 : which === "next" && away <= 0;
+  return startOfMonth(isOther ? year + (YEARS_AWAY[which] ?? 0) : year, month);
+};
+
 /** The date of a year, a quarter, a feast, a season or a day; undefined for other words. */
 const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null | undefined => {
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
@@ -206,10 +224,9 @@ const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null |
   if (season) return seasonOf(season, lean, today);
   const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
   if (day !== undefined) return dayOfMonth(Number(day), lean, today);
-  const month = MONTHS.findIndex(
-    (name) => name.toLowerCase() === THIS_MONTH.exec(core)?.groups?.["month"]?.toLowerCase(),
-  );
-  return month < 0 ? undefined : startOfMonth(today.getUTCFullYear(), month);
+  const { which = "", month: name = "" } = THIS_MONTH.exec(core)?.groups ?? {};
+  const month = MONTHS.findIndex((one) => one.toLowerCase() === name.toLowerCase());
+  return month < 0 ? undefined : monthOf(month, which.toLowerCase(), today);
 };
 
 /**

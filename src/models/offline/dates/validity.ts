@@ -191,13 +191,14 @@ const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): Calendar
 
 const IN_MIDDLE = /^(?:mid|the middle of)[ -]/iu;
 const DAYS_TO_MIDDLE = 14;
-/** The date until which a state lasts. "until mid-May" ends on the fifteenth. */
-const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate | null => {
-  const date = readEnd(words, lean, reader);
-  return date?.precision === "MONTH" && IN_MIDDLE.test(words)
+/** The date of the words, or the fifteenth of "mid-May". */
+const withMiddle = (words: string, date: CalendarDate | null): CalendarDate | null =>
+  date?.precision === "MONTH" && IN_MIDDLE.test(words)
     ? startOfDay(new Date(epochMillis(date.start) + DAYS_TO_MIDDLE * MILLIS_PER_DAY), date.certain)
     : date;
-};
+/** The date until which a state lasts. "until mid-May" ends on the fifteenth. */
+const readUntil = (words: string, lean: Lean, reader: TimeReader): CalendarDate | null =>
+  withMiddle(words, readEnd(words, lean, reader));
 
 const DAY_ALONE = /^(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?$/iu;
 const MONTH_NAMED = /(?<!\w)\p{Lu}\p{Ll}{2,}\.?(?!\w)|of (?:this|next|last) month$/u;
@@ -221,10 +222,10 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
   const opening = dayOf(core, until ?? "");
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
-  const end = isOpen ? null : readEnd(dayOf(until, core), lean, reader);
+  const end = isOpen ? null : readUntil(dayOf(until, core), lean, reader);
   // "from Monday through Friday" includes Friday.
   const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
-  const first = reader.read(start, lean);
+  const first = withMiddle(core, reader.read(start, lean));
   // "from November to February 2024" begins in the previous year.
   const isYearBefore =
     last !== null && first !== null && first.start >= last.start && start !== opening;

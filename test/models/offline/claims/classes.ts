@@ -255,7 +255,11 @@ export const CLASSES: readonly Class[] = [
         "Ana Lima.-role=CEO of Halden",
       ],
       ["Theo left Bolt and now he's at Aurora.", "Theo.-employer=Bolt", "Theo.employer=Aurora"],
-      ["Tom left me last May.", "-spouse=Tom", "relationship_status=single"],
+      [
+        "Tom left me last May.",
+        "-spouse=Tom [2026-05..]",
+        "relationship_status=single [2026-05..]",
+      ],
       ["I weigh 94 kg, writing it down so I can't pretend.", "weight=94 kg"],
       ["My rent went up to €1,035 on the first.", "rent=€1,035"],
       ["Our Lotte is 1.42 m tall.", "Lotte.height=1.42 m"],
