@@ -1,8 +1,9 @@
 import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
-import { deviceIn, isMemberOf, openingsOf } from "../data/closings.ts";
+import { deviceIn, openingsOf } from "../data/closings.ts";
 import { groupsIn } from "../data/expressions.ts";
+import { isMemberOf } from "../data/kinds.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";

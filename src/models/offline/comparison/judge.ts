@@ -8,6 +8,7 @@ import { keys, listedWords, pairs } from "../data/words.ts";
 import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy, otherPriceOf } from "./changed-figures.ts";
+import { endedByKind } from "./ended-by-kind.ts";
 import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
@@ -167,6 +168,17 @@ const partedWith = (
   return others.every((other) => other.slot === only?.slot) ? only : null;
 };
 
+/** The known facts that a statement may end by what it names. A home ends by a claim only. */
+const endableOf = (
+  candidates: readonly Candidate[],
+  vocabulary: Vocabulary,
+): readonly Candidate[] => {
+  const ofHome = new Set(["residence", ...vocabulary.restingOn("residence")]);
+  return candidates.filter(
+    ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !ofHome.has(slot)),
+  );
+};
+
 /** The known fact that ends with what a statement says to be over; null if there is none. */
 const endedIn = (
   { fact, candidates, ofOthers = [] }: ReconciliationQuestion,
@@ -175,10 +187,9 @@ const endedIn = (
   const overs = oversIn(fact);
   // A claim ends a home, with what rests on it, unless it is exchanged: "swapped Leeds for York".
   const isExchange = overs.length > 0 && overs.every(({ replaced }) => replaced);
-  const keptSlots = new Set(isExchange ? [] : ["residence", ...vocabulary.restingOn("residence")]);
-  const endable = candidates.filter(
-    ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !keptSlots.has(slot)),
-  );
+  const endable = isExchange
+    ? candidates.filter(({ slot }) => slot === null || !vocabulary.isLasting(slot))
+    : endableOf(candidates, vocabulary);
   return (
     firstEnded<Candidate | FactOfOther>(overs, endable, fact.subject) ??
     endingOf(
@@ -421,7 +432,12 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
     verdict.candidate !== null && rewordedIds.has(verdict.candidate)
       ? { ...verdict, action: "ADD" as const, candidate: null }
       : verdict;
-  const ended = [...(verdict.alsoEnds ?? []), ...endedTogether(question, vocabulary)];
+  const named = [...(verdict.alsoEnds ?? []), ...endedTogether(question, vocabulary)];
+  const isNamed = verdict.candidate !== null || named.length > 0;
+  const ended = [
+    ...named,
+    ...endedByKind(question.fact, endableOf(question.candidates, vocabulary), isNamed),
+  ];
   const alsoEnds = [...new Set(ended)].filter((id) => id !== own.candidate && !rewordedIds.has(id));
   return {
     ...own,

@@ -67,7 +67,7 @@ const NEEDED = words("need wear use take attend see");
  * A shortage ends only what somebody takes, such as pills. "has run out of oat milk" lasts until
  * the next shopping.
  */
-const RUN_OUT = / (?:run|runs|ran) out of /u;
+export const RUN_OUT = / (?:run|runs|ran) out of /u;
 const RID = / (?:rid|shot) of /u;
 /** The purpose after a name, which is not part of it: "takeaways to save money". */
 const PURPOSE =

@@ -2,12 +2,12 @@ import { foldText } from "../../../language/folding.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 import {
   deviceIn,
-  isMemberOf,
   KIND_OF_DEVICE,
   KIND_OF_SERVICE,
   placeTaken,
   takenInstead,
 } from "../data/closings.ts";
+import { isMemberOf } from "../data/kinds.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kindOf } from "../extraction/corrections.ts";
 import { upTo } from "../text/list-items.ts";

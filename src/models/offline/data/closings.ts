@@ -1,5 +1,6 @@
 import { foldText } from "../../../language/folding.ts";
 import { groupsIn, PHRASES } from "./expressions.ts";
+import { formsOfMembers } from "./kinds.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { DEMONYMS, FIRMS, TECHNOLOGIES } from "./word-sets.ts";
 import { rowsOf, words } from "./words.ts";
@@ -29,21 +30,11 @@ export interface ClosedStatements {
   readonly bonds: ReadonlySet<string>;
 }
 
-/** The members of a kind, by its names: "coffee" for "caffeine", "labrador" for "dog". */
-const MEMBERS_OF_KINDS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  rowsOf("members_of_kinds").flatMap((row) => {
-    const [kinds = "", members = ""] = row.split("|");
-    return [...words(kinds)].map((kind) => [kind, words(members)] as const);
-  }),
-);
-/** Whether the word is a member of the kind: "decaf" of "coffee". */
-export const isMemberOf = (word: string, kind: string): boolean =>
-  MEMBERS_OF_KINDS.get(kind.toLowerCase())?.has(word) === true;
 /**
  * The words for `@alcohol`, which stands for the members of a kind; else the word itself.
  */
 const membersOf = (word: string): readonly string[] =>
-  word.startsWith("@") ? [...(MEMBERS_OF_KINDS.get(word.slice(1)) ?? [])] : [word];
+  word.startsWith("@") ? formsOfMembers(word.slice(1)) : [word];
 
 const closedBy = (meaning: string): ClosedStatements => {
   const [verbs = "", openings = "", states = "", bonds = ""] = meaning.split("|");
