@@ -36,6 +36,7 @@ import {
   hasObject,
   isAbout,
   isCalled,
+  isGerund,
   isInGroup,
   isNamedAside,
   isObject,
@@ -204,6 +205,8 @@ const isNamedState = (
   keys: readonly string[],
 ): boolean =>
   isObject(statement, keys) ||
+  // "is in Spain visiting family"
+  isObject({ ...statement, object: upTo(statement.object, isGerund) }, keys) ||
   isInGroup(statement, keys) ||
   // "replaced the Dell" ends "Noor's laptop is a Dell XPS".
   (statement.attribute !== null && MAKE.test(name) && opensWith(statement, keys));

@@ -3,9 +3,7 @@ import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
 import { keys, rowsOf, words } from "../data/words.ts";
 import { isPartner, kinTerm } from "../data/kinship.ts";
-import { knownVerb } from "../english/tokens/verb-forms.ts";
-import { OCCUPATIONS, PREPOSITIONS } from "../data/word-sets.ts";
-import { upTo } from "../text/list-items.ts";
+import { OCCUPATIONS } from "../data/word-sets.ts";
 import { allEnded, isJob } from "./ended-statements.ts";
 import { endedWithDeparted } from "./ended-with-departed.ts";
 import { OWNED, oversIn } from "./over.ts";
@@ -18,7 +16,7 @@ import {
   SUPPORTING,
   type NamedFact,
 } from "./standing-facts.ts";
-import { objectKeys, type StandingStatement } from "./standing-statement.ts";
+import { type StandingStatement } from "./standing-statement.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
 const isOfKin = (statement: StandingStatement): boolean =>
@@ -142,30 +140,6 @@ const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   return only === null || hasSameSlot(only, fact) ? [] : [only.id];
 };
 
-const WISHING = words("want hope plan dream");
-/**
- * The known wishes that an action fulfils: "opened the restaurant" ends "wants to open a
- * restaurant".
- */
-const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
-  const [verb = "", ...object] = predicateWords(fact);
-  const reading = knownVerb(verb);
-  const isDone = reading?.forms.has("past") === true || reading?.forms.has("participle") === true;
-  const whole = upTo(object, (word, i) => i > 0 && PREPOSITIONS.has(word)).join(" ");
-  const done = objectKeys(fact.slot === "residence" ? (fact.value ?? "") : whole);
-  const mayFulfil = fact.slot === null || fact.slot === "residence";
-  if (!isDone || !mayFulfil || done.length === 0) return [];
-  return standingOf(candidates, fact.subject).flatMap(({ fact: { id }, statement }) => {
-    const [wished = "", ...wishedObject] = statement.object;
-    const keysOfWish = objectKeys(wishedObject.join(" "));
-    return WISHING.has(statement.verb) &&
-      wished === reading.lemma &&
-      done.every((key) => keysOfWish.includes(key))
-      ? [id]
-      : [];
-  });
-};
-
 const OWN_HOME =
   / (?:moved into (?:his|her|their) (?:own|new) (?:own |new )?\p{Ll}+|(?:got|found|bought|has) (?:his|her|their) own (?:new )?(?:place|flat|house|apartment|home|studio)|moved out(?=$|[,.]| (?:last|this|in|on|after|because|yesterday|today) )|(?:is renting|rents) (?:an?|his|her|their) (?:\p{Ll}+ )?(?:place|flat|house|apartment|studio))(?!\p{L})/u;
 const LET = keys("landlord rent");
@@ -274,16 +248,6 @@ const formerWork = ({ fact, candidates }: ReconciliationQuestion): readonly stri
     .map((job) => job.fact.id);
 };
 
-/** The words of a predicate in lower case, without auxiliaries and adverbs of time. */
-const predicateWords = ({ subject, text }: { subject: string; text: string }): readonly string[] =>
-  text.toLowerCase().startsWith(`${subject.toLowerCase()} `)
-    ? text
-        .slice(subject.length + 1)
-        .toLowerCase()
-        .replace(/^(?:(?:has|have|just|finally|now|recently) )+/u, "")
-        .split(" ")
-    : [];
-
 /**
  * All known statements about what a denial says to be over. The slots of a person end by the
  * verdict.
@@ -314,17 +278,11 @@ export const endedTogether = (
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [
       ...inPlaceOf(question),
-      ...fulfilled(question),
       ...leftStudies(question),
       ...leftForOwn(question),
       ...leftCompany(question),
     ];
   return vocabulary.endsEverything(slot)
     ? endedByDeath(question)
-    : [
-        ...contradicted(question),
-        ...fulfilled(question),
-        ...formerWork(question),
-        ...leftCompany(question),
-      ];
+    : [...contradicted(question), ...formerWork(question), ...leftCompany(question)];
 };

@@ -12,6 +12,7 @@ import { endedByKind } from "./ended-by-kind.ts";
 import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
+import { fulfilled } from "./fulfilled.ts";
 import { handedOver } from "./handed-over.ts";
 import { ACTIVITY_ALONE, oversIn } from "./over.ts";
 import { replacedBy } from "./replaced-statements.ts";
@@ -432,7 +433,11 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
     verdict.candidate !== null && rewordedIds.has(verdict.candidate)
       ? { ...verdict, action: "ADD" as const, candidate: null }
       : verdict;
-  const named = [...(verdict.alsoEnds ?? []), ...endedTogether(question, vocabulary)];
+  const named = [
+    ...(verdict.alsoEnds ?? []),
+    ...endedTogether(question, vocabulary),
+    ...fulfilled(question),
+  ];
   const isNamed = verdict.candidate !== null || named.length > 0;
   const ended = [
     ...named,

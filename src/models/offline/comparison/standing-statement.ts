@@ -36,7 +36,7 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? []
 
 const withoutComma = (word: string): string => word.replace(/,$/u, "");
 
-const isGerund = (word: string | undefined): boolean =>
+export const isGerund = (word: string | undefined): boolean =>
   word !== undefined &&
   /\p{L}{2}ing,?$/u.test(word) &&
   verbReading(withoutComma(word)).forms.has("gerund");
@@ -72,12 +72,19 @@ const isGot = (word = "to"): boolean =>
 const isSoFar = (predicate: readonly string[]): boolean =>
   predicate.some((word) => word === "for" || word === "since");
 
+const OWNERS = words("my our your his her their its");
 const LOST = words("missing astray");
+/** What is lost for ever: a job, weight or somebody. */
+const NOT_FOUND =
+  /(?:job|work|weight|stone|kilos?|pounds?|temper|way|faith|interest|patience|virginity|appetite|sight|hearing|mum|dad|mother|father|wife|husband|baby|son|daughter|friend|nan|gran|grandmother|grandfather|brother|sister|dog|cat|home|house|deposit|contract|client|business)$/u;
 const INJURED = words("broken sprained fractured torn dislocated twisted");
 
 /** The state in a perfect: "has broken his ankle", "has gone missing". Null for other ones. */
 const lastingPerfect = ([, second = "", ...rest]: readonly string[]): StandingStatement | null => {
   if (INJURED.has(second)) return statementOf("have", [second, ...upTo(rest.slice(1), isGerund)]);
+  const isLost =
+    second === "lost" && OWNERS.has(rest[0] ?? "") && !NOT_FOUND.test(rest.at(-1) ?? "");
+  if (isLost) return statementOf("have", [second, ...rest]);
   return second === "gone" && LOST.has(rest[0] ?? "") ? statementOf("be", rest) : null;
 };
 
@@ -162,8 +169,6 @@ export const isAfterObject = (word: string | undefined): boolean =>
   CALENDAR.has(word) ||
   CALLING.has(word) ||
   /^(?:to|delivered|[$€£]?\d.*)$/u.test(word);
-
-const OWNERS = words("my our your his her their its");
 
 /** How often something takes place, which is no part of its name: "the weekly meeting". */
 const REGULAR = words("daily weekly fortnightly monthly regular usual");
