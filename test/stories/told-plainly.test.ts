@@ -31,7 +31,7 @@ const STORIES = [
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },
   { file: "told-plainly-others-two.yaml", withoutFalse: 134, whole: 132 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 24, whole: 24 },
-  { file: "told-plainly-done.yaml", withoutFalse: 29, whole: 29 },
+  { file: "told-plainly-done.yaml", withoutFalse: 31, whole: 31 },
   { file: "told-plainly-states.yaml", withoutFalse: 93, whole: 93 },
   { file: "told-plainly-portuguese.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-thefts.yaml", withoutFalse: 16, whole: 16 },

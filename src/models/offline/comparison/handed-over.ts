@@ -4,6 +4,7 @@ import { movedInto, successorIn, type Successor } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { listedWords } from "../data/words.ts";
+import { withChangedCounts } from "./changed-counts.ts";
 import { standingStatement } from "./standing-statement.ts";
 
 /** A known fact about an ongoing state. */
@@ -79,16 +80,20 @@ export const handedOver = ({
   candidates,
   ofOthers = [],
 }: ReconciliationQuestion): readonly HandedOver[] => {
-  if (fact.action === "DELETE") return [];
   const own = candidates.map((candidate) => ({ ...candidate, subject: fact.subject }));
   const holdings = [...own, ...ofOthers].filter(
     ({ text, subject }) => standingStatement(text, subject) !== null,
   );
+  const counts = withChangedCounts(
+    fact.text,
+    holdings.filter(({ subject }) => subject === fact.subject),
+  );
+  if (fact.action === "DELETE") return counts;
   const successor =
     fact.value === null
       ? (successorIn(fact.text, fact.subject) ?? movedOut(fact.text, holdings))
       : null;
-  if (successor === null) return withWorkedTime(fact, holdings);
+  if (successor === null) return [...withWorkedTime(fact, holdings), ...counts];
   const { old, name, renamed } = successor;
   const isMeant = (holding: Holding): boolean =>
     renamed
