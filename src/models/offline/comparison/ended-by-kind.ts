@@ -39,14 +39,16 @@ const POSSESSING = words("have own keep");
 /** Verbs of what ends with the thing that it needs: "plays the cello". */
 const NEEDING = words("play ride drive use wear grow raise");
 const isOfVerbs = (
-  { verb, progressive, object }: StandingStatement,
+  { verb, progressive, object, complement }: StandingStatement,
   verbs: ReadonlySet<string>,
 ): boolean =>
   verbs.has(verb) ||
   (progressive && verbs.has(`${verb}ing`)) ||
   (verbs.has(ANY_ACTIVITY) && verb !== "be") ||
   (verbs.has("wait") && object.includes("list")) ||
-  (NEEDING.has(verb) && [...POSSESSING].some((possessing) => verbs.has(possessing)));
+  // "is on Tinder" ends with "deleted the dating apps".
+  ((NEEDING.has(verb) || (verb === "be" && complement[0] === "on")) &&
+    [...POSSESSING].some((possessing) => verbs.has(possessing)));
 
 /** Maximum number of words of a name with its make: "a Gibson Les Paul". */
 const MOST_WORDS = 4;
@@ -71,6 +73,11 @@ const isMember = (statement: StandingStatement, kind: string): boolean => {
     )
   );
 };
+
+/** "is reading Middlemarch" for a book, but not "reads to their children every night". */
+const isUnderWayWith = ({ verb, progressive }: StandingStatement, kind: string): boolean =>
+  (progressive || KEEPING.has(verb)) && isKindOfVerb(kind, verb);
+const KEEPING = words("keep");
 
 /**
  * The known facts that end because a statement names their kind: "sold my guitar" ends "has a
@@ -99,7 +106,7 @@ export const endedByKind = (
     const members = standing.filter(
       ({ statement }) =>
         isOfVerbs(statement, verbs) &&
-        (isMember(statement, kind) || isKindOfVerb(kind, statement.verb)),
+        (isMember(statement, kind) || isUnderWayWith(statement, kind)),
     );
     return isOneThing(fact.text, kind) ? [isNamed ? null : oneOf(members)] : members;
   });

@@ -53,8 +53,8 @@ const intendedIn = ({ verb, progressive, object, complement }: StandingStatement
   if (INTENDING.has(verb) && complement[0] === "to") return doingOf(first, rest);
   if (verb === "think" && complement[0] === "of") return doingOf(verbReading(first).lemma, rest);
   if (verb === "go" && progressive && complement[0] === "to") return doingOf(first, rest);
-  if (verb === "be" && DUE.has(first) && rest[0] === "to")
-    return doingOf(rest[1] ?? "", rest.slice(2));
+  const [due = "", to, todo = "", ...its] = complement;
+  if (verb === "be" && DUE.has(due) && to === "to") return doingOf(todo, its);
   return progressive && MAKING.has(verb) ? doingOf(verb, object) : null;
 };
 
