@@ -118,8 +118,6 @@ export interface ExtractionInput {
   readonly toldLast?: readonly KnownEntity[] | undefined;
   /** Who may be meant without being named, each with the known facts with the words sought. */
   readonly mayBeMeant?: readonly KnownEntity[] | undefined;
-  /** Whom the latest facts are about, the latest first, if somebody may be meant without a name. */
-  readonly spokenOfLast?: readonly KnownEntity[] | undefined;
   /** Whether profiles are wanted. Default: true. */
   readonly wantsProfiles?: boolean | undefined;
 }

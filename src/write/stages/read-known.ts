@@ -122,46 +122,27 @@ const knownFact = ({ text, slot, value, validFrom, validTo }: FactVersion): Know
 /** Number of facts that may show whom a message is about. */
 const MOST_SHARING = 20;
 
-/** Number of entities of the latest facts that a message may be about. */
-const MOST_SPOKEN_OF = 6;
-
-const knownEntitiesOf = (factsOf: FactsOf): KnownEntity[] =>
-  Array.from(factsOf, ([{ name, type, aliases }, facts]) => ({
+/** Entities that the message may be about without naming them, with the facts that show it. */
+const mayBeMeant = async (work: Work): Promise<readonly KnownEntity[]> => {
+  const { event, services, settings, space } = work;
+  const words = services.models.wordsOfUnnamed?.(event.message) ?? [];
+  if (settings.knownFactsPerEntity === 0 || words.length === 0) return [];
+  const permittedSpace = gatedSpace(space, await work.userSettings());
+  const hits = await permittedSpace.searchFullText(words, {
+    kinds: ["FACT"],
+    at: { knownAt: event.recordedAt, validAt: event.occurredAt },
+    limit: MOST_SHARING,
+  });
+  const sharing = await entitiesOfFacts(
+    work,
+    hits.flatMap(({ version }) => version ?? []),
+  );
+  return Array.from(sharing, ([{ name, type, aliases }, facts]) => ({
     name,
     type,
     aliases,
     facts: facts.map(knownFact),
   }));
-
-/**
- * Entities that the message may be about without naming them: those with facts that show it, and
- * those of the latest facts.
- */
-const unnamedEntities = async (
-  work: Work,
-): Promise<Pick<ExtractionInput, "mayBeMeant" | "spokenOfLast">> => {
-  const { event, services, settings, space } = work;
-  const words = services.models.wordsOfUnnamed?.(event.message) ?? [];
-  if (settings.knownFactsPerEntity === 0 || words.length === 0) return {};
-  const permittedSpace = gatedSpace(space, await work.userSettings());
-  const at = { knownAt: event.recordedAt, validAt: event.occurredAt };
-  const [hits, latest] = await Promise.all([
-    permittedSpace.searchFullText(words, { kinds: ["FACT"], at, limit: MOST_SHARING }),
-    permittedSpace.recentFacts({ at, page: { first: MOST_RECENT } }),
-  ]);
-  const sharing = await entitiesOfFacts(
-    work,
-    hits.flatMap(({ version }) => version ?? []),
-  );
-  const last = await entitiesOfFacts(
-    work,
-    latest.items.map(({ item }) => item),
-  );
-  const spokenOf = [...last.keys()].slice(0, MOST_SPOKEN_OF);
-  return {
-    mayBeMeant: knownEntitiesOf(sharing),
-    spokenOfLast: knownEntitiesOf(await ownFacts(work, permittedSpace, spokenOf, at)),
-  };
 };
 
 /** The parts of a space that extraction may get, without memory that is off. */
@@ -220,10 +201,7 @@ export interface KnownInput {
 }
 
 /** The data that extraction gets. */
-export type KnownFacts = Pick<
-  ExtractionInput,
-  "knownEntities" | "toldLast" | "mayBeMeant" | "spokenOfLast"
->;
+export type KnownFacts = Pick<ExtractionInput, "knownEntities" | "toldLast" | "mayBeMeant">;
 
 const NOTHING: KnownFacts = { knownEntities: [], toldLast: [] };
 
@@ -263,7 +241,7 @@ export const readKnown: Stage<KnownInput, KnownFacts> = async (
     knownEntities.push({ name, type, aliases, facts: [...(own[i] ?? []), ...mentioningFacts] });
   }
   return {
-    value: { knownEntities, toldLast: toldEntities, ...(await unnamedEntities(work)) },
+    value: { knownEntities, toldLast: toldEntities, mayBeMeant: await mayBeMeant(work) },
     data: { entities: knownEntities.length, facts: budget.count, tokens: budget.tokens },
   };
 };

@@ -23,17 +23,6 @@ const GENDERS: Readonly<Partial<Record<string, Mention["gender"]>>> = {
   her: "female",
 };
 
-const isSomebody = ({ name, type }: KnownEntity): boolean =>
-  relativeNamed(name) !== null || type === "person" || type === "pet";
-
-const genderIn = (
-  { name }: KnownEntity,
-  genderOf: (name: string) => Mention["gender"],
-): Mention["gender"] => {
-  const kin = relativeNamed(name);
-  return kin === null ? genderOf(name) : kin.term.gender;
-};
-
 const MOST_PEOPLE = 6;
 /**
  * The people whom a message may mean without naming them, and whether its first sentence is then
@@ -46,31 +35,14 @@ export const peopleMeant = (
   const pronoun = openingPronoun(message);
   const speak = pronoun === null && opensWithThing(message);
   const wantedGender = GENDERS[pronoun ?? ""] ?? null;
-  const people = mayBeMeant.filter((entity) => {
-    const gender = genderIn(entity, genderOf);
+  const people = mayBeMeant.filter(({ name, type }) => {
+    const kin = relativeNamed(name);
+    const gender = kin === null ? genderOf(name) : kin.term.gender;
+    const isSomebody = kin !== null || type === "person" || type === "pet";
     const isFitting = wantedGender === null || gender === null || gender === wantedGender;
-    const isMeant = speak || (pronoun !== null && entity.name !== speaker);
-    return isSomebody(entity) && isFitting && isMeant;
+    return isSomebody && isFitting && (speak || (pronoun !== null && name !== speaker));
   });
   return { people: people.slice(0, MOST_PEOPLE), speak };
-};
-
-/**
- * The person whom the first pronoun of a message means if it is about the one spoken of last. Null
- * if that is not clear.
- */
-export const lastMeant = (
-  { message, speaker, spokenOfLast = [] }: ExtractionInput,
-  genderOf: (name: string) => Mention["gender"],
-): KnownEntity | null => {
-  const wantedGender = GENDERS[openingPronoun(message) ?? ""] ?? null;
-  if (wantedGender === null) return null;
-  const [last, ...others] = spokenOfLast
-    .filter((entity) => isSomebody(entity) && entity.name !== speaker)
-    .map((entity) => ({ entity, gender: genderIn(entity, genderOf) }))
-    .filter(({ gender }) => gender === null || gender === wantedGender);
-  const isClear = last?.gender === wantedGender || others.length === 0;
-  return last !== undefined && isClear ? last.entity : null;
 };
 
 /** Mentions somebody whom the pronouns of the message mean. */
@@ -86,15 +58,13 @@ export const mentionMeant = ({ name, type }: KnownEntity, discourse: Discourse):
 
 /**
  * What a reading of the message ends of what is known of somebody, in the words behind the name.
- * Null if it ends nothing. Another value of a slot ends the known one if the message opens with a
- * possessive, or if it is about the one spoken of last.
+ * Null if it ends nothing.
  */
 export const endedIn = (
   { name, aliases, facts }: KnownEntity,
   { facts: readFacts }: Extraction,
   message: string,
   vocabulary: Vocabulary,
-  isLast = false,
 ): string | null => {
   const isPossessive = /^(?:his|her|their)$/u.test(openingPronoun(message) ?? "");
   const candidates = facts
@@ -113,7 +83,7 @@ export const endedIn = (
     .flatMap((fact) => {
       const { action, candidate, alsoEnds = [] } = judge({ fact, candidates }, vocabulary);
       // "her teacher is Mr Boyle now" replaces the one who is known.
-      const mayReplace = fact.slot === null || isPossessive || isLast;
+      const mayReplace = fact.slot === null || isPossessive;
       const isEnd = action === "DELETE" || (action === "UPDATE" && mayReplace);
       return isEnd && candidate !== null ? [candidate, ...alsoEnds] : alsoEnds;
     });

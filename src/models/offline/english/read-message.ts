@@ -13,7 +13,7 @@ import { Frames } from "./meaning/frames.ts";
 import { expandContractions, isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
-import { endedIn, lastMeant, mentionMeant, peopleMeant } from "./meant-people.ts";
+import { endedIn, mentionMeant, peopleMeant } from "./meant-people.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
 import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
 import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
@@ -329,18 +329,6 @@ const readAbout = async (
   return withExchanges(extraction, input.knownEntities);
 };
 
-/** The person spoken of last, if the message ends or replaces something known of that person. */
-const readAsOfLast = async (input: ExtractionInput, rules: Rules): Promise<MeantPeople> => {
-  const person = lastMeant(input, (name) => genderOf(name, rules.tagger));
-  if (person === null) return NOBODY;
-  const openedMessage = openMessage(input, rules);
-  if (openedMessage.discourse.conversation.people.length > 0) return NOBODY;
-  const reading = await readAbout({ people: [person], speak: false }, openedMessage, input);
-  return endedIn(person, reading, input.message, rules.vocabulary, true) === null
-    ? NOBODY
-    : { people: [person], speak: false, reading };
-};
-
 /**
  * Whom a message means without naming them: the only person of whom it ends something known, after
  * "she's sold Bramble". "The divorce came through" may be about several with the same known fact; it
@@ -361,7 +349,6 @@ const meantIn = async (input: ExtractionInput, rules: Rules): Promise<MeantPeopl
     const endedText = endedIn(person, reading, input.message, rules.vocabulary);
     if (endedText !== null) fitting.push({ person, reading, endedText });
   }
-  if (fitting.length === 0 && !speak) return readAsOfLast(input, rules);
   const [first, ...others] = fitting;
   const isOfSpeaker = fitting.some(({ person }) => person.name === input.speaker);
   if (first === undefined || (speak ? isOfSpeaker : others.length > 0)) return NOBODY;
