@@ -29,7 +29,7 @@ const STORIES = [
   { file: "told-plainly-people.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-nearly.yaml", withoutFalse: 32, whole: 31 },
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },
-  { file: "told-plainly-others-two.yaml", withoutFalse: 134, whole: 132 },
+  { file: "told-plainly-others-two.yaml", withoutFalse: 120, whole: 118 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 29, whole: 29 },
   { file: "told-plainly-done.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-states.yaml", withoutFalse: 93, whole: 93 },
