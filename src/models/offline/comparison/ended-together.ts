@@ -16,7 +16,7 @@ import {
   SUPPORTING,
   type NamedFact,
 } from "./standing-facts.ts";
-import { type StandingStatement } from "./standing-statement.ts";
+import type { StandingStatement } from "./standing-statement.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
 const isOfKin = (statement: StandingStatement): boolean =>

@@ -32,13 +32,15 @@ const allMembers = (kind: string, above: ReadonlySet<string> = new Set()): strin
     return above.has(key) ? [] : [member, ...allMembers(key, new Set([...above, key]))];
   });
 
-/** The keys of the members of each kind. */
-const MEMBERS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  [...LISTED_MEMBERS.keys()].map((kind) => [
-    kind,
-    new Set(allMembers(kind, new Set([kind])).map(keyOf)),
-  ]),
-);
+const keysOfMembers = new Map<string, ReadonlySet<string>>();
+/** The keys of the members of a kind. They are made once, when the kind is first named. */
+const membersOf = (kind: string): ReadonlySet<string> => {
+  const known = keysOfMembers.get(kind);
+  if (known !== undefined) return known;
+  const members = new Set(allMembers(kind, new Set([kind])).map(keyOf));
+  if (LISTED_MEMBERS.has(kind)) keysOfMembers.set(kind, members);
+  return members;
+};
 
 /** The members of a kind in singular and plural: "beer" and "beers" for "alcohol". */
 export const formsOfMembers = (kind: string): readonly string[] =>
@@ -46,10 +48,11 @@ export const formsOfMembers = (kind: string): readonly string[] =>
 
 /** Whether a name is that of a member of the kind: "decaf" of "coffee", "labrador" of "dog". */
 export const isMemberOf = (name: string, kind: string): boolean =>
-  MEMBERS.get(keyOf(kind))?.has(keyOf(name)) === true;
+  membersOf(keyOf(kind)).has(keyOf(name));
 
 /** Whether it is the name of a kind: "the bird" without "the". */
-export const isKind = (name: string): boolean => MEMBERS.has(keyOf(name)) || VERBS.has(keyOf(name));
+export const isKind = (name: string): boolean =>
+  LISTED_MEMBERS.has(keyOf(name)) || VERBS.has(keyOf(name));
 
 /** Whether whatever somebody does this with is of the kind: what is read is a "book". */
 export const isKindOfVerb = (kind: string, verb: string): boolean =>
