@@ -10,7 +10,7 @@ import { openMemory } from "./memory.ts";
 import type { PartName } from "./parts.ts";
 import { evaluatePrecision } from "./precision/precision.ts";
 import { evaluateProject } from "./project/project.ts";
-import { reportPage } from "./report/page.ts";
+import { reportPage } from "./report/render.ts";
 import type { Progress, Report, Section } from "./report/report.ts";
 import { evaluateTranscripts } from "./transcripts/transcripts.ts";
 import type { Transcript } from "./transcripts/transcript.ts";

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { contextsText } from "../../evaluate/changes/contexts.ts";
+import { contextsText } from "../../evaluate/changes/changes.ts";
 import { evaluate, type Evaluation, saveReport } from "../../evaluate/evaluate.ts";
 import { openMemory } from "../../evaluate/memory.ts";
 import { readConversations } from "../../evaluate/locomo/conversation.ts";
 import type { PartName } from "../../evaluate/parts.ts";
 import type { Progress } from "../../evaluate/report/report.ts";
-import { reportText } from "../../evaluate/report/text.ts";
+import { reportText } from "../../evaluate/report/render.ts";
 import { readTranscripts, type Transcript } from "../../evaluate/transcripts/transcript.ts";
 import { loadConfig } from "../../src/config/config.ts";
 import { Problem } from "../../src/memory/problem.ts";

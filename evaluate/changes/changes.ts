@@ -1,9 +1,8 @@
 import type { Strategy } from "../../src/memory/session.ts";
 import { instantOf } from "../../src/memory/time.ts";
 import { countHeld } from "../chat/judge.ts";
-import { STRATEGIES, WAYS } from "../chat/strategies.ts";
+import { STRATEGIES, WAYS, type Sent, type SentPart, type WayName } from "../chat/way.ts";
 import { beginTalk } from "../chat/talk.ts";
-import type { Sent, WayName } from "../chat/way.ts";
 import { mean } from "../mean.ts";
 import type { Memory } from "../memory.ts";
 import type { Progress, Section, Table } from "../report/report.ts";
@@ -52,7 +51,7 @@ const askedOf = async (
 };
 
 /** The contexts for all questions about the stories, in every way of some strategies. */
-export const askAboutChanges = async (
+const askAboutChanges = async (
   memory: Memory,
   progress: Progress,
   strategies: readonly Strategy[] = STRATEGIES,
@@ -146,4 +145,28 @@ export const evaluateChanges = async (
     charts: [],
     figures,
   };
+};
+
+const partText = ({ role, origin, content, tokens }: SentPart): string =>
+  `[${role}, ${origin}, ${tokens} tokens]\n${content}`;
+
+const contextText = ({ way, story, question, sent }: AskedContext): string =>
+  [
+    `# ${way}: ${question.question} (${story}, ${sent.tokens} tokens)`,
+    ...sent.parts.map(partText),
+  ].join("\n\n");
+
+/**
+ * Whole contexts for a person to read: for each strategy, the context of the first question of each
+ * story, as it would be sent.
+ */
+export const contextsText = async (memory: Memory, progress: Progress): Promise<string> => {
+  const askedContexts = await askAboutChanges(memory, progress);
+  return STRATEGIES.flatMap((strategy) =>
+    CHANGING_STORIES.flatMap(({ name }) =>
+      askedContexts.filter(({ way, story }) => way === strategy && story === name).slice(0, 1),
+    ),
+  )
+    .map(contextText)
+    .join("\n\n\n");
 };

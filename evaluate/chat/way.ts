@@ -1,7 +1,7 @@
 import type { ContextOrigin } from "../../src/chat/context/message.ts";
 import type { ChatMessage } from "../../src/models/port.ts";
 import type { Instant } from "../../src/memory/time.ts";
-import type { Strategy } from "../../src/memory/session.ts";
+import { STRATEGY_NAMES, type Strategy } from "../../src/memory/session.ts";
 
 /** A part of a context that was sent. */
 export interface SentPart {
@@ -24,6 +24,10 @@ export interface Sent {
 
 /** A way of making contexts: the strategies, and those with which they are compared. */
 export type WayName = Strategy | "FULL_HISTORY" | "PLAIN_RETRIEVAL";
+
+export const STRATEGIES: readonly Strategy[] = STRATEGY_NAMES;
+/** Every compared way, in the order in which the conversation is told to them. */
+export const WAYS: readonly WayName[] = [...STRATEGIES, "FULL_HISTORY", "PLAIN_RETRIEVAL"];
 
 export interface Way {
   readonly name: WayName;

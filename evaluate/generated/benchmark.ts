@@ -1,5 +1,3 @@
-import { randomFrom } from "./random.ts";
-
 /** A question about the value of a key, a number of turns after it was stated. */
 export interface KeyQuestion {
   readonly text: string;
@@ -28,6 +26,18 @@ export interface BenchmarkOptions {
   /** Total number of turns: twice the number of the user's messages. */
   readonly turns: number;
 }
+
+/** Numbers from 0 to 1 that depend only on the seed (mulberry32, public domain). */
+const randomFrom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
 
 /** Number of turns between a value and the question about it. */
 export const DISTANCES = [2, 10, 20, 50, 100, 200, 500] as const;

@@ -1,8 +1,7 @@
 import { countHeld, noiseIn, shareHeld, shareIn, tellsStale } from "../chat/judge.ts";
 import { replyTo } from "../chat/reply.ts";
-import { STRATEGIES, WAYS } from "../chat/strategies.ts";
+import { STRATEGIES, WAYS, type Way, type WayName } from "../chat/way.ts";
 import { beginTalk } from "../chat/talk.ts";
-import type { Way, WayName } from "../chat/way.ts";
 import { mean, percent } from "../mean.ts";
 import type { Memory } from "../memory.ts";
 import type { Chart, Progress, Section, Table } from "../report/report.ts";

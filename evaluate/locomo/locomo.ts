@@ -16,7 +16,7 @@ import {
 import { Telling, type RememberedConversation } from "../remember.ts";
 import { AS_IT_IS, variantsOf } from "./ablation.ts";
 import { CATEGORIES, ofSpeaker, type Conversation, type Question } from "./conversation.ts";
-import { withTwin } from "./twin.ts";
+import type { SearchText } from "../../src/memory/search-text.ts";
 
 /**
  * Published recall on the same questions (Maharana et al., ACL 2024): its best retriever and plain
@@ -108,6 +108,31 @@ const askQuestions = async (
     });
   return results;
 };
+
+/**
+ * A space whose commits also go to another space, with changed search texts, so that different
+ * indexes can be compared without writing twice.
+ */
+const withTwin = (
+  space: SpaceStore,
+  twin: SpaceStore,
+  change: (text: SearchText) => SearchText,
+): SpaceStore =>
+  new Proxy(space, {
+    get: (target, name) => {
+      if (name === "commit")
+        return async (...[expected, commit]: Parameters<SpaceStore["commit"]>) =>
+          (await target.commit(expected, commit)) &&
+          twin.commit(await twin.head(), {
+            ...commit,
+            ...(commit.texts && { texts: commit.texts.map(change) }),
+          });
+      const own: unknown = Reflect.get(target, name);
+      return typeof own === "function"
+        ? (own as (...args: readonly unknown[]) => unknown).bind(target)
+        : own;
+    },
+  });
 
 /**
  * Writes a conversation once, into two spaces: one as usual, and one whose search texts have no

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evaluate, saveReport } from "../../evaluate/evaluate.ts";
-import { reportText } from "../../evaluate/report/text.ts";
+import { reportText } from "../../evaluate/report/render.ts";
 import { ofSpeaker, readConversations, sessionTime } from "../../evaluate/locomo/conversation.ts";
 import { variantsOf } from "../../evaluate/locomo/ablation.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { noiseIn, shareHeld, tellsStale } from "../../evaluate/chat/judge.ts";
-import { WAYS } from "../../evaluate/chat/strategies.ts";
+import { WAYS } from "../../evaluate/chat/way.ts";
 import type { Sent, SentPart } from "../../evaluate/chat/way.ts";
 import { evaluate } from "../../evaluate/evaluate.ts";
 import { generateBenchmark } from "../../evaluate/generated/benchmark.ts";

@@ -11,7 +11,7 @@ import { searchTerms } from "../../src/language/terms.ts";
 import { countTokens, cutToTokens } from "../../src/language/tokens.ts";
 import { instantOf } from "../../src/memory/time.ts";
 import { contentHash } from "../../src/memory/content-hash.ts";
-import { hashedVector } from "../../src/models/offline/embedder/hashing-embedder.ts";
+import { hashedVector } from "../../src/models/offline/hashing-embedder.ts";
 import { createOfflineModels } from "../../src/models/offline/offline-models.ts";
 import { growthOf, MOST_GROWTH } from "./growth.ts";
 import { SHAPES } from "./shapes.ts";

@@ -5,7 +5,7 @@ import { answer, OFFLINE } from "./offline-answer.ts";
 import { compareFacts } from "./comparison/compare-facts.ts";
 import { disambiguate } from "./comparison/names-alike.ts";
 import { judge } from "./comparison/judge.ts";
-import { hashingEmbedder } from "./embedder/hashing-embedder.ts";
+import { hashingEmbedder } from "./hashing-embedder.ts";
 import { detectEmotion } from "./emotion/detect-emotion.ts";
 import { wordsOfUnnamed } from "./text/words-of-unnamed.ts";
 import { replyFrom } from "./reply.ts";

@@ -8,7 +8,7 @@ import {
   type Store,
 } from "../port.ts";
 import { asPortError, causeOf, isReadOnly } from "./port-errors.ts";
-import { FileChecks, type FileCheckOptions } from "./checks/file-checks.ts";
+import { FileChecks, type FileCheckOptions } from "./file-checks.ts";
 import { DataFolder, isThere } from "./database/data-folder.ts";
 import { syncFile, type SyncFile } from "./database/log-sync.ts";
 import { CHECKPOINT_FILE, CheckpointFile } from "./feed/checkpoints.ts";

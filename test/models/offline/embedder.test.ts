@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import { hashingEmbedder } from "../../../src/models/offline/embedder/hashing-embedder.ts";
+import { hashingEmbedder } from "../../../src/models/offline/hashing-embedder.ts";
 
 const embed = async (...texts: readonly string[]): Promise<Float32Array[]> =>
   (await hashingEmbedder.embed(texts)).value;

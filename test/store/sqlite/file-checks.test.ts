@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { quickCheck } from "../../../src/store/sqlite/checks/quick-check.ts";
+import { quickCheck } from "../../../src/store/sqlite/threads/file-works.ts";
 import { openFileThread } from "../../../src/store/sqlite/threads/file-thread.ts";
 import { directThread } from "./direct-thread.ts";
 import { at, entity } from "../../contract/records.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { spaceFilesIn } from "../database/spaces.ts";
-import { openFileThread, type FileThread } from "../threads/file-thread.ts";
+import { spaceFilesIn } from "./database/spaces.ts";
+import { openFileThread, type FileThread } from "./threads/file-thread.ts";
 
 export interface FileCheckOptions {
   /** Approximate time in milliseconds between two checks of a file. */

@@ -1,6 +1,8 @@
-import { listedWords } from "../data/words.ts";
+import { listedWords } from "./data/words.ts";
 import { stemmer } from "@orama/stemmers/english";
-import { withoutAccents } from "../../../language/folding.ts";
+import { withoutAccents } from "../../language/folding.ts";
+import type { Embedder } from "../port.ts";
+import { answer } from "./offline-answer.ts";
 
 /**
  * FNV-1a over UTF-16 code units with the finisher of murmur3: 32 bits, the same on every machine.
@@ -118,13 +120,13 @@ const forgetIfMany = (): void => {
 const fold = (text: string): string => withoutAccents(text.slice(0, LONGEST_TEXT)).toLowerCase();
 
 /** A function that gets each feature of a text once. */
-export type Count = (hash: number, sign: 1 | -1, weight: number) => void;
+type Count = (hash: number, sign: 1 | -1, weight: number) => void;
 
 /**
  * Calls `count` with each weighted feature of a text: its stems, the pairs of neighbouring stems,
  * and the n-grams of its words.
  */
-export const countFeatures = (text: string, count: Count): void => {
+const countFeatures = (text: string, count: Count): void => {
   forgetIfMany();
   const features: Feature[] = [];
   const pairs = new Map<string, Feature>();
@@ -150,4 +152,39 @@ export const countFeatures = (text: string, count: Count): void => {
     count(feature.hash, feature.sign, feature.weight);
     feature.weight = 0;
   }
+};
+
+const DIMENSIONS = 512;
+
+/** The hashed vector of a text, of unit length. A text without words gives the first axis. */
+export const hashedVector = (text: string): Float32Array => {
+  const vector = new Float32Array(DIMENSIONS);
+  countFeatures(text, (hash, sign, weight) => {
+    const axis = hash % DIMENSIONS;
+    vector[axis] = (vector[axis] ?? 0) + sign * Math.log1p(weight);
+  });
+  let squares = 0;
+  for (const component of vector) squares += component * component;
+  const length = Math.sqrt(squares);
+  if (length === 0) {
+    vector[0] = 1;
+    return vector;
+  }
+  return vector.map((component) => component / length);
+};
+
+/**
+ * Words and character n-grams, hashed into 512 signed dimensions: no model, no network. The vectors
+ * show whether two texts concern the same thing. They are too weak to distinguish a change from a
+ * repetition, or to rank by meaning.
+ */
+export const hashingEmbedder: Embedder = {
+  id: "hashing-512",
+  dimensions: DIMENSIONS,
+  embed: async (texts) => answer(texts.map(hashedVector)),
+  relatedSimilarity: 0.35,
+  duplicateSimilarity: 0.9,
+  remote: false,
+  similarityDecides: false,
+  fusionWeight: 0.1,
 };
