@@ -42,8 +42,9 @@ export const MONTHS_ALONE: readonly string[] = MONTH_WORDS.flatMap(([english = "
 export const numbersByWord = (words: readonly (readonly string[])[]): ReadonlyMap<string, number> =>
   new Map(words.flatMap((names, number) => names.map((name) => [name, number] as const)));
 
+/** The words for the numbers from one on, the usual English one first. */
 const FIRST_COUNTS = [
-  ["a", "an", "one", "um", "uma"],
+  ["one", "a", "an", "um", "uma"],
   ["two", "dois", "duas"],
   ["three", "tres"],
   ["four", "quatro"],
@@ -59,6 +60,9 @@ const FIRST_COUNTS = [
   ["fourteen", "catorze", "quatorze"],
   ["fifteen", "quinze"],
 ];
+
+/** The usual English word of each number from one on: the first is "one". */
+export const NUMBER_WORDS = FIRST_COUNTS.map(([word]) => word);
 
 /** Numbers by the words with which people count days and years, folded. */
 export const COUNTS: ReadonlyMap<string, number> = new Map([

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { listedWords, pairs, rowsOf } from "../../../src/models/offline/data/words.ts";
@@ -22,4 +22,15 @@ it("names each word of a list once", () => {
   });
   expect(lists.length).toBeGreaterThan(100);
   expect(repetitions).toEqual([]);
+});
+
+const SOURCES = new URL("../../../src/models/offline/", import.meta.url);
+
+it.each(
+  readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  ),
+)("keeps lists of three or more words out of %s", (name) => {
+  const source = readFileSync(new URL(name, SOURCES), "utf8");
+  expect(source.match(/\bwords\(\s*"[^" ]+ [^" ]+ [^"]+"/gu) ?? []).toEqual([]);
 });

@@ -1,14 +1,15 @@
+import { NUMBER_WORDS } from "../../../language/calendar-words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import type { HandedOver } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 
-const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
-/** The number in a word or in digits up to twelve; null for others. */
+/** Number up to which things are counted that somebody has. */
+const MOST = 12;
+/** The number in a word or in digits; null for others. */
 const numberOf = (word: string): number | null => {
-  const at = NUMBERS.indexOf(word.toLowerCase());
-  const number = at > 0 ? at : Number(word);
-  return Number.isInteger(number) && number > 0 && number < NUMBERS.length ? number : null;
+  const number = NUMBER_WORDS.indexOf(word.toLowerCase()) + 1 || Number(word);
+  return Number.isInteger(number) && number > 0 && number <= MOST ? number : null;
 };
 
 /** "lost one of the cats", "has got another cat" */
@@ -52,7 +53,7 @@ export const withChangedCounts = (
     const number = numberOf(count);
     const now = (number ?? 0) + change.by;
     if (number === null || keyOf(what) !== change.what || now < 2) return [];
-    const word = /\d/u.test(count) ? String(now) : NUMBERS[now];
+    const word = /\d/u.test(count) ? String(now) : NUMBER_WORDS[now - 1];
     if (word === undefined) return [];
     const value = known.value === count ? word : known.value;
     return [{ id: known.id, text: known.subject + before + word + behind, value }];

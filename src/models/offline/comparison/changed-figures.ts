@@ -1,5 +1,5 @@
 import { PHRASES } from "../data/expressions.ts";
-import { listedWords, words } from "../data/words.ts";
+import { keys, listedWords } from "../data/words.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { isPresentOf, onlyOne, type NamedFact } from "./standing-facts.ts";
@@ -155,7 +155,7 @@ const BARE_FIGURE = /(?<![\p{L}\d.,:])(?<figure>\d[\d.,]*)(?![\p{L}\d:])(?: (?<u
 const OF_BARE = /^(?:bare|measure$|money$)/u;
 
 /** Kinds of days, one of which may be in the place of another: "due on Friday", "due on 12 June". */
-const DAYS = words("date weekday day");
+const DAYS = keys("date weekday day");
 
 /** The figures of a text by kind. The kind of another figure is "bare" with its unit: "bare GB". */
 const figuresIn = (text: string, subject: string): Figures => {

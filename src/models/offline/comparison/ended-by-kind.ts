@@ -1,5 +1,5 @@
 import { isKind, isKindOfVerb, isMemberOf } from "../data/kinds.ts";
-import { words } from "../data/words.ts";
+import { listedWords, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
 import { ANY_ACTIVITY, oversIn, RUN_OUT, type EndingFact, type Over } from "./over.ts";
 import { isKin, onlyOne, standingOf, type NamedFact, type Standing } from "./standing-facts.ts";
@@ -35,9 +35,9 @@ type Member = Standing<KnownFact>[number];
 const oneOf = (members: readonly Member[]): Member | null =>
   onlyOne(members) ?? onlyOne(members.filter(({ statement }) => statement.progressive));
 
-const POSSESSING = words("have own keep");
+const POSSESSING = listedWords("ended_by_kind_possessing");
 /** Verbs of what ends with the thing that it needs: "plays the cello". */
-const NEEDING = words("play ride drive use wear grow raise");
+const NEEDING = listedWords("ended_by_kind_needing");
 const isOfVerbs = (
   { verb, progressive, object, complement }: StandingStatement,
   verbs: ReadonlySet<string>,
@@ -53,9 +53,7 @@ const isOfVerbs = (
 /** Maximum number of words of a name with its make: "a Gibson Les Paul". */
 const MOST_WORDS = 4;
 /** Words whose thing stands behind the preposition: "tickets for Glastonbury", "a lot of prawns". */
-const OF_THING = words(
-  "list ticket tickets booking reservation lot lots loads plenty couple bit pair cup cups glass glasses pint pints bottle packet pack member supporter fan",
-);
+const OF_THING = listedWords("ended_by_kind_of_thing");
 /** Whether the object, without what stands behind it, is named by a member of the kind. */
 const isMember = (statement: StandingStatement, kind: string): boolean => {
   const { object } = statement;

@@ -1,15 +1,13 @@
 import { foldText } from "../../../language/folding.ts";
-import { words } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { isPastForm, lemmaOfThird } from "../portuguese/verbs.ts";
 import { onlyOne, type NamedFact } from "./standing-facts.ts";
 import { behindSubject } from "./standing-statement.ts";
 
-const ARTICLES = words("o a os as um uma uns umas meu minha seu sua");
+const ARTICLES = listedWords("ended_in_portuguese_articles");
 /** Words between the verb and the name that do not change what is meant: "faz aulas de alemão". */
-const BEFORE_NAME = new Set([...ARTICLES, ...words("de em no na com aula aulas curso cursos")]);
-const AFTER_NAME = words(
-  "em no na nos nas de do da com para pra por pelo pela às aos a e desde há todo toda todos todas que",
-);
+const BEFORE_NAME = new Set([...ARTICLES, ...listedWords("ended_in_portuguese_before_name")]);
+const AFTER_NAME = listedWords("ended_in_portuguese_after_name");
 
 /** A statement about an ongoing state: "está aprendendo alemão", "tem um Fiat Uno vermelho". */
 interface Ongoing {

@@ -54,7 +54,7 @@ interface Wanted extends Over {
 
 /** Verbs of possessions and opinions, which do not end together with an activity. */
 const NO_DOING = new Set([
-  ...words("have own keep need"),
+  ...listedWords("ended_statements_no_doing"),
   ...listedWords("tastes"),
   ...listedWords("mental"),
   ...UNREAL,
@@ -84,13 +84,13 @@ const MEMBERSHIP = /^(?:membership|subscription)s?$/u;
 
 const DETERMINER = /^(?:the|my|our|his|her|their) /u;
 const MAKE = /^(?:(?:my|our|the|his|her|their) )?[\p{Lu}\d]/u;
-const POSSESSING = words("have own drive ride wear use play keep shoot go attend");
+const POSSESSING = listedWords("ended_statements_possessing");
 /** Verbs for a preparation, of which the name may be the first part: "the Lewa half marathon". */
-const PREPARING = words("train prepare practise practice");
-const OWNING = words("have own wear keep");
+const PREPARING = listedWords("ended_statements_preparing");
+const OWNING = listedWords("ended_statements_owning");
 /** What somebody is with a thing: "is obsessed with Minecraft". */
-const FOND = words("obsessed hooked mad crazy keen addicted");
-const BY_MEANS = words("on with in using through via from for at");
+const FOND = listedWords("ended_statements_fond");
+const BY_MEANS = listedWords("ended_statements_by_means");
 /**
  * Whether the statement names the thing by its make: "sold the Canon" ends "has a Canon DSLR", and
  * "cancelled Netflix" ends "watches everything on Netflix".
@@ -107,7 +107,7 @@ const isByMake = (statement: StandingStatement, name: string, wantedKeys: readon
 
 /** The preposition before what somebody saves or owes for, by the verb. */
 const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
-const MOVING = words("move relocate emigrate go return");
+const MOVING = listedWords("ended_statements_moving");
 /**
  * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru",
  * "paid off the car" ends "owes $9,000 on the car", and "is not moving to Porto after all" ends "is
@@ -243,7 +243,7 @@ const isNamedDoing = (
  * Verbs that mean the same with any object. Somebody who gave up driving drives nothing, but
  * somebody who gave up running may still run a shop.
  */
-const ALWAYS_SAME = words("drive ride smoke vape volunteer commute babysit freelance");
+const ALWAYS_SAME = listedWords("ended_statements_always_same");
 /** The activity in a plural: "nap" in "no more afternoon naps"; "energy drinks" are things. */
 const DOINGS = /(?<= |^)(?!drinks$)\p{L}+(?=s$)/u;
 const GERUND = /^\p{L}+ing$/u;
@@ -272,7 +272,7 @@ const isDoer = ({ verb, object, complement }: StandingStatement, name: string): 
 /** "captains the team" by the post of "captain", "chairs the board" by that of "chair". */
 const isLedBy = ({ verb, progressive }: StandingStatement, name: string): boolean =>
   !progressive && LEADING.has(verb) && name.toLowerCase() === verb;
-const LEADING = words("captain chair coach skipper");
+const LEADING = listedWords("ended_statements_leading");
 
 /** The verb of a noun for an arrangement: `sponsor` of "the sponsorship". */
 const DOING_OF_NOUN = pairs("doings_of_nouns");
@@ -317,7 +317,7 @@ const isSameState = (statement: StandingStatement, name: string): boolean =>
         (asStated(statement) === verb && opensWithOneOf(statement, openings))),
   );
 
-const TAKING = words("drink eat have take smoke vape");
+const TAKING = listedWords("ended_statements_taking");
 /**
  * Whether the statement is about a member of this kind: "given up caffeine" ends "drinks six
  * coffees a day".
@@ -326,7 +326,7 @@ const isOfKind = ({ verb, object }: StandingStatement, name: string): boolean =>
   TAKING.has(verb) && object.some((word) => isMemberOf(word, name));
 
 /** Verbs for the use of a firm with which somebody has an arrangement. */
-const SERVED = words("go bank train use be exercise shop read watch");
+const SERVED = listedWords("ended_statements_served");
 /** Whether the statement is about the use of this service: "goes to PureGym". */
 const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boolean => {
   const isArranged = keys.length > 1 && ARRANGEMENTS.has(keys.at(-1) ?? "");
@@ -339,8 +339,8 @@ const isServedBy = (statement: StandingStatement, { name, keys }: Wanted): boole
   );
 };
 
-const PLANNING = words("go plan fly travel visit drive head");
-const JOURNEY = words("cruise trip holiday vacation weekend tour break getaway");
+const PLANNING = listedWords("ended_statements_planning");
+const JOURNEY = listedWords("ended_statements_journey");
 /** "their trip to Peru" */
 const JOURNEY_TO = new RegExp(
   String.raw`^(?:(?:the|his|her|their|our|my|a) )?(?:${[...JOURNEY].join("|")}|visit|flights?) to (?<place>\p{Lu}.*)$`,
@@ -388,7 +388,7 @@ const isOfState = (statement: StandingStatement, { keys, states }: Wanted): bool
       : isSameName(keys, objectKeys(statement.attribute))));
 
 /** What a thing has as long as somebody owns it: the insurance of "car insurance". */
-const OF_OWNED = words("insurance tax warranty mot lease");
+const OF_OWNED = listedWords("ended_statements_of_owned");
 /**
  * Whether the statement is about a thing that somebody has no longer: "sold the Golf" ends "Ana's
  * Golf is insured with Axa" and "Ana's Golf insurance is Axa".

@@ -1,7 +1,8 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
-import { keys, rowsOf, words } from "../data/words.ts";
+import { PHRASES } from "../data/expressions.ts";
+import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { isPartner, kinTerm } from "../data/kinship.ts";
 import { OCCUPATIONS } from "../data/word-sets.ts";
 import { allEnded, isJob } from "./ended-statements.ts";
@@ -22,7 +23,7 @@ import type { StandingStatement } from "./standing-statement.ts";
 const isOfKin = (statement: StandingStatement): boolean =>
   isKin(statement) || (statement.verb === "have" && statement.object.some(isRelative));
 
-const TOGETHER = words("live stay share");
+const TOGETHER = listedWords("ended_together_together");
 /** Whether somebody else does this together with the subject: "lives with Priscilla". */
 const isTogetherWith = ({ subject, text }: FactOfOther, other: string): boolean =>
   standingOf([{ text, slot: null, value: null }], subject).some(
@@ -140,8 +141,7 @@ const inPlaceOf = ({ fact, candidates }: ReconciliationQuestion): readonly strin
   return only === null || hasSameSlot(only, fact) ? [] : [only.id];
 };
 
-const OWN_HOME =
-  / (?:moved into (?:his|her|their) (?:own|new) (?:own |new )?\p{Ll}+|(?:got|found|bought|has) (?:his|her|their) own (?:new )?(?:place|flat|house|apartment|home|studio)|moved out(?=$|[,.]| (?:last|this|in|on|after|because|yesterday|today) )|(?:is renting|rents) (?:an?|his|her|their) (?:\p{Ll}+ )?(?:place|flat|house|apartment|studio))(?!\p{L})/u;
+const OWN_HOME = PHRASES.one("own_home");
 const LET = keys("landlord rent");
 /** The known rent and landlord of a home that somebody has left for an own one. */
 const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
@@ -149,8 +149,7 @@ const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly stri
     ? candidates.filter(({ slot }) => LET.has(slot ?? "")).map(({ id }) => id)
     : [];
 
-const OTHER_HOME =
-  / (?:moved (?:out(?! of)|(?:back )?in with(?! user))|(?:moved into|got|found|bought|rented|has) (?:his|her|their) own (?:\p{Ll}+ )?(?:place|flat|house|apartment|home|studio))(?!\p{L})/u;
+const OTHER_HOME = PHRASES.one("other_home");
 /**
  * The known company of somebody who has another home, all but the partner: "has her own place",
  * "moved in with Theo".
@@ -184,7 +183,7 @@ const leftHome = ({
   return [...lets, ...company.map(({ fact }) => fact)].map(({ id }) => id);
 };
 
-const LEARNERS = words("student pupil undergraduate postgraduate undergrad postgrad");
+const LEARNERS = listedWords("ended_together_learners");
 /** "is a student at Leeds", "is a first-year undergraduate" */
 const STUDENT_AT = new RegExp(
   String.raw`^ is an? (?:\p{L}+ ){0,3}(?:${[...LEARNERS].join("|")})(?!\p{L})`,

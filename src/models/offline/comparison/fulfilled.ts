@@ -1,4 +1,4 @@
-import { listedWords, words } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { PREPOSITIONS } from "../data/word-sets.ts";
 import { knownVerb, verbReading } from "../english/tokens/verb-forms.ts";
 import { upTo } from "../text/list-items.ts";
@@ -12,7 +12,7 @@ interface Doing {
   readonly keys: readonly string[];
 }
 
-const PARTICLES = words("in out up down off over back away on along round");
+const PARTICLES = listedWords("fulfilled_particles");
 /** The doing in words that open with its verb: "handed the essay in", "to hand in the essay". */
 const doingOf = (verb: string, rest: readonly string[]): Doing => {
   const [first = "", ...others] = rest;
@@ -39,9 +39,9 @@ const doneIn = (text: string, subject: string): Doing | null => {
 };
 
 /** Verbs before what somebody intends or is obliged to do: "wants to renew". */
-const INTENDING = words("want hope plan dream need intend mean aim try wish promise");
+const INTENDING = listedWords("fulfilled_intending");
 /** Words behind "is" with the same sense: "is supposed to see". */
-const DUE = words("supposed meant due about going determined hoping planning trying");
+const DUE = listedWords("fulfilled_due");
 /** Verbs of work on something that is done when it has been done: "is painting the hall". */
 const MAKING = listedWords("making_verbs");
 /** What is not done yet: "has to call the bank", "has not told their mother yet". */
@@ -66,7 +66,7 @@ const openIn = (text: string): Doing | null => {
 };
 
 /** Words that do not tell one thing from another: "my first marathon". */
-const DESCRIBING = new Set(objectKeys("first new own big big little last second-hand whole"));
+const DESCRIBING = new Set([...listedWords("fulfilled_describing")].flatMap(objectKeys));
 /** Whether what was done is what was left to be done. */
 const isSame = (done: Doing, intended: Doing): boolean =>
   done.verb === intended.verb &&

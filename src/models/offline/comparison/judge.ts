@@ -169,12 +169,16 @@ const partedWith = (
   return others.every((other) => other.slot === only?.slot) ? only : null;
 };
 
-/** The known facts that a statement may end by what it names. A home ends by a claim only. */
+/**
+ * The known facts that a statement may end by what it names. A claim ends a home, with what rests
+ * on it, unless it is exchanged: "swapped Leeds for York".
+ */
 const endableOf = (
   candidates: readonly Candidate[],
   vocabulary: Vocabulary,
+  isExchange = false,
 ): readonly Candidate[] => {
-  const ofHome = new Set(["residence", ...vocabulary.restingOn("residence")]);
+  const ofHome = new Set(isExchange ? [] : ["residence", ...vocabulary.restingOn("residence")]);
   return candidates.filter(
     ({ slot }) => slot === null || (!vocabulary.isLasting(slot) && !ofHome.has(slot)),
   );
@@ -186,11 +190,8 @@ const endedIn = (
   vocabulary: Vocabulary,
 ): NamedChange<Candidate | FactOfOther> | null => {
   const overs = oversIn(fact);
-  // A claim ends a home, with what rests on it, unless it is exchanged: "swapped Leeds for York".
   const isExchange = overs.length > 0 && overs.every(({ replaced }) => replaced);
-  const endable = isExchange
-    ? candidates.filter(({ slot }) => slot === null || !vocabulary.isLasting(slot))
-    : endableOf(candidates, vocabulary);
+  const endable = endableOf(candidates, vocabulary, isExchange);
   return (
     firstEnded<Candidate | FactOfOther>(overs, endable, fact.subject) ??
     endingOf(

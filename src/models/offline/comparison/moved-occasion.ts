@@ -1,5 +1,5 @@
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { listedWords, pairs, words } from "../data/words.ts";
+import { listedWords, pairs } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
 import { PREPOSITIONS } from "../data/word-sets.ts";
 import { onlyOne } from "./standing-facts.ts";
@@ -25,7 +25,7 @@ const TIMED_OCCASION = PHRASES.one("timed_occasion");
 const OF_DOINGS = pairs("occasions_of_doings");
 /** Words that may be left out: "the dentist" is the dentist appointment. */
 const ANY_OCCASION = new Set([...listedWords("any_occasion")].flatMap(objectKeys));
-const JOURNEYS = words("flight trip holiday vacation journey");
+const JOURNEYS = listedWords("moved_occasion_journeys");
 const isBetween = (key: string): boolean => PREPOSITIONS.has(key) || key === "to";
 
 const occasionNamed = (name: string): Occasion => {

@@ -43,16 +43,16 @@ export const ANY_ACTIVITY = "*";
 const ENDING = listedWords("ending_verbs");
 const TASTES = listedWords("tastes");
 /** Verbs of a possession that may be let go: "cancelled my appointment". */
-const CANCELLING = words("cancel give end");
+const CANCELLING = listedWords("over_cancelling");
 const TREATMENTS = listedWords("treatments");
 export const ARRANGEMENTS = listedWords("arrangements");
 const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
 /** Verbs of which one says that something of any kind is over: "no longer has Netflix". */
-const OF_ANY = words("have use go");
+const OF_ANY = listedWords("over_of_any");
 /** Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan". */
-const HAVING = words("see visit take wear drive do play attend");
+const HAVING = listedWords("over_having");
 /** Verbs for a possession, of which the end may use another one: "no longer has bees". */
-const KEEPING = words("have own keep");
+const KEEPING = listedWords("over_keeping");
 /** Slots whose value is a possession. */
 export const OWNED = keys("vehicle owns");
 /** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
@@ -60,9 +60,9 @@ const COURTING = words("see date");
 /** Verbs for a subject, of which the end may use another one: "does not study Italian anymore". */
 const STUDYING = words("learn study");
 /** Verbs for a plan, of which the end may use another one: "no longer wants to move". */
-export const INTENDING = words("plan hope want intend");
+export const INTENDING = listedWords("over_intending");
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
-const NEEDED = words("need wear use take attend see");
+const NEEDED = listedWords("over_needed");
 /**
  * A shortage ends only what somebody takes, such as pills. "has run out of oat milk" lasts until
  * the next shopping.
@@ -102,7 +102,7 @@ const isLetGo = (verb: string, text: string, name: string): boolean => {
 };
 
 /** What somebody is because of a thing: "is scared of flying". */
-export const AFRAID = words("afraid scared terrified frightened petrified nervous");
+export const AFRAID = listedWords("over_afraid");
 const FEAR = new RegExp(` (?:${[...AFRAID].join("|")}) (?:of|about) `, "u");
 
 /** The verbs of what ends, by the verb of the end: `take` for "stopped taking fluoxetine". */
@@ -141,7 +141,7 @@ const deniedIn = (fact: EndingFact, value: string): Over => {
     states: onlyOn(fact.text, name),
   });
 };
-export const LEARNING = words("learn study do take have");
+export const LEARNING = listedWords("over_learning");
 
 /** How a statement without a slot says what the slot does: "is seeing Mel" for a partner. */
 const VERBS_OF_SLOTS = new Map(
@@ -175,10 +175,12 @@ const thingIn = ({ text }: EndingFact): readonly Over[] => {
   return thing === undefined ? [] : [over({ name: thing, verbs: KEEPING })];
 };
 
+/** Verbs for being at a school. */
+const ATTENDING = listedWords("over_attending");
 /** What is over with a slot whose value is not named: "lost their job", "sold the car". */
 const wholeSlot = (fact: EndingFact, slot: string): readonly Over[] => {
   if (slot === "employer") return [over({ job: true })];
-  if (slot === "school") return [over({ verbs: words("be study do"), openings: OF_STUDIES })];
+  if (slot === "school") return [over({ verbs: ATTENDING, openings: OF_STUDIES })];
   if (OWNED.has(slot)) return thingIn(fact);
   return BOTH_WAYS.has(slot) ? [over({ bonds: new Set([slot]) })] : [];
 };
@@ -199,7 +201,7 @@ const droppedIn = ({ text }: EndingFact): readonly Over[] =>
   EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? [])
     .slice(0, 1)
     .map((name) => over({ name, verbs: ANYTHING, replaced: true }));
-const ANYTHING = new Set([ANY_ACTIVITY, ...words("be have own keep need"), ...TASTES]);
+const ANYTHING = new Set([ANY_ACTIVITY, ...listedWords("over_anything"), ...TASTES]);
 
 /**
  * Whether the subject no longer has the value: the flight of "Ana's Tokyo flight got cancelled".

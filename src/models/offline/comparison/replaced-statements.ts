@@ -55,7 +55,7 @@ const mendedByName = <Known extends NamedFact>(
 };
 
 const OWN = PHRASES.one("own");
-const SHARING = words("share borrow rent");
+const SHARING = listedWords("replaced_statements_sharing");
 /** The known sharing that ownership ends: "has her own room now" ends "shares a room". */
 const noLongerShared = <Known extends NamedFact>(
   text: string,
@@ -113,12 +113,9 @@ const KIND_OF_SORT = new Map([
     objectKeys(name).map((key) => [key, kind] as const),
   ),
 ]);
-const TAKEN = words("drink eat have take use buy prefer play do run wear order");
+const TAKEN = listedWords("replaced_statements_taken");
 /** Verbs for the use of a firm or a program: "is with Vodafone", "banks with HSBC". */
-const SERVICES = new Set([
-  ...TAKEN,
-  ...words("be bank go shop listen search browse pay keep deploy host"),
-]);
+const SERVICES = new Set([...TAKEN, ...listedWords("replaced_statements_services")]);
 /** A kind that "be" states: "is on a special diet" is also about food. */
 const DIET = "diet";
 
@@ -204,7 +201,7 @@ const resumed = <Known extends NamedFact>(
   );
 };
 
-const MANNERS = new Set([...TASTES, ...words("take have drink eat order")]);
+const MANNERS = new Set([...TASTES, ...listedWords("replaced_statements_manners")]);
 const isPlainWord = (word: string, i: number): boolean =>
   // "with milk", "without sugar"
   ((i === 0 && /^with(?:out)?$/u.test(word)) || !PREPOSITIONS.has(word)) &&
@@ -225,7 +222,7 @@ const thingAndManner = ({
     ? { thing, manner: manner.join(" ") }
     : null;
 };
-const OWNERS = words("his her their my our");
+const OWNERS = listedWords("replaced_statements_owners");
 const MOST_MANNER_WORDS = 3;
 /** The known manner: "likes their steak well done now" ends "likes their steak rare". */
 const replacedManner = <Known extends NamedFact>(
@@ -338,7 +335,7 @@ const LEFT_HOME =
   / (?:moved (?:into|out(?! of the (?:way|sun|rain|road|line|queue|picture|frame|shot))|away(?! from the))|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
 const EXCLUSIVE = listedWords("exclusive_verbs");
 /** Verbs for what somebody intends, which is the same only up to the next verb: "to be a pilot". */
-const WISHING = words("want hope plan");
+const WISHING = listedWords("replaced_statements_wishing");
 const opensAlike = (a: readonly string[], b: readonly string[], length: number): boolean =>
   a.length >= length && a.slice(0, length).join(" ") === b.slice(0, length).join(" ");
 const kindsOfObject = ({ object }: StandingStatement): readonly string[] => {

@@ -16,10 +16,7 @@ const KIND_OF_VALUE = new Map(
 );
 const TASTES = listedWords("tastes");
 /** Words that say nothing of what has the value: "is on", "works", "has a". */
-const EMPTY = new Set([
-  ...listedWords("words_of_plans"),
-  ...words("be been work works working run runs use uses play plays do does take takes not"),
-]);
+const EMPTY = new Set([...listedWords("words_of_plans"), ...listedWords("same_frame_empty")]);
 const WORD = /[\p{L}\p{N}$€£%+-][\p{L}\p{N}.:/'’%+-]*(?:,\d{3})*/gu;
 /** A unit with a space before it: "20 mg" is "20mg". */
 const SPACED_UNIT = /(?<=\d) (?=(?:mg|mcg|g|kg|ml|km|k|gb|tb|iu|%)(?![\p{L}\d]))/giu;

@@ -30,7 +30,7 @@ export interface StandingStatement {
 }
 
 const WORD = /[\p{L}\p{N}$€£%][\p{L}\p{N}.:/'’-]*,?/gu;
-const BE = words("is are am");
+const BE = listedWords("standing_statement_be");
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
@@ -72,12 +72,14 @@ const isGot = (word = "to"): boolean =>
 const isSoFar = (predicate: readonly string[]): boolean =>
   predicate.some((word) => word === "for" || word === "since");
 
-const OWNERS = words("my our your his her their its");
+const OWNERS = listedWords("standing_statement_owners");
 const LOST = words("missing astray");
 /** What is lost for ever: a job, weight or somebody. */
-const NOT_FOUND =
-  /(?:job|work|weight|stone|kilos?|pounds?|temper|way|faith|interest|patience|virginity|appetite|sight|hearing|mum|dad|mother|father|wife|husband|baby|son|daughter|friend|nan|gran|grandmother|grandfather|brother|sister|dog|cat|home|house|deposit|contract|client|business)$/u;
-const INJURED = words("broken sprained fractured torn dislocated twisted");
+const NOT_FOUND = new RegExp(
+  `(?:${[...listedWords("standing_statement_not_found")].join("|")})$`,
+  "u",
+);
+const INJURED = listedWords("standing_statement_injured");
 
 /** The state in a perfect: "has broken his ankle", "has gone missing". Null for other ones. */
 const lastingPerfect = ([, second = "", ...rest]: readonly string[]): StandingStatement | null => {
@@ -128,7 +130,7 @@ const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
 
 /** A group that uses what its members say they use: "user's team uses Jira". */
 const GROUP = /^['’]s (?:team|company|firm|start-?up|department|office|school|studio|agency) /u;
-const USING = words("use run host deploy");
+const USING = listedWords("standing_statement_using");
 
 /** The text of a fact behind its subject; null for a text that does not open with it. */
 export const behindSubject = (text: string, subject: string): string | null => {
@@ -171,7 +173,7 @@ export const isAfterObject = (word: string | undefined): boolean =>
   /^(?:to|delivered|[$€£]?\d.*)$/u.test(word);
 
 /** How often something takes place, which is no part of its name: "the weekly meeting". */
-const REGULAR = words("daily weekly fortnightly monthly regular usual");
+const REGULAR = listedWords("standing_statement_regular");
 const isNamingWord = (word: string): boolean =>
   !DETERMINERS.has(word) && !OWNERS.has(word) && !ADVERBS.has(word) && !REGULAR.has(word);
 
@@ -185,7 +187,7 @@ export const objectKeys = (name: string): readonly string[] => {
   return (namingWords.length > 0 ? namingWords : nameParts.slice(-1)).map(keyOf);
 };
 
-const JOINS = words("and or &");
+const JOINS = listedWords("standing_statement_joins");
 const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";
 
 /**
@@ -250,9 +252,7 @@ export const isNamedAside = (object: readonly string[], wantedKeys: readonly str
   });
 
 const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
-const NO_MEMBER = words(
-  "supporter lover admirer customer regular fan friend neighbour parent pupil student patient",
-);
+const NO_MEMBER = listedWords("standing_statement_no_member");
 /**
  * Whether the statement is about a post in a group with this name: "is treasurer of our chama, the
  * Umoja Sisters" for "the Umoja Sisters", "is a leader at the scouts" for "the scouts".
@@ -278,7 +278,7 @@ export const isPostIn = (
   );
 };
 
-const IN_GROUP = words("in with of");
+const IN_GROUP = listedWords("standing_statement_in_group");
 /** Maximum number of words from "in" to the group: "of the parent council". */
 const MOST_GROUP_WORDS = 4;
 

@@ -3,7 +3,7 @@ import { groupsIn, PHRASES } from "./expressions.ts";
 import { formsOfMembers } from "./kinds.ts";
 import { RowTable, type TableRow } from "./row-table.ts";
 import { DEMONYMS, FIRMS, TECHNOLOGIES } from "./word-sets.ts";
-import { rowsOf, words } from "./words.ts";
+import { listedWords, rowsOf, words } from "./words.ts";
 
 /** The first words of an object: "out+of+work" in the tables. */
 export type Opening = readonly string[];
@@ -88,7 +88,7 @@ export const KIND_OF_SERVICE = kindByName("kinds_of_service");
 
 /** The kind of a device by a word of its name: "phone" for "pixel". */
 export const KIND_OF_DEVICE = kindByName("kinds_of_device");
-const OTHER_DEVICE = words("work old spare second burner other");
+const OTHER_DEVICE = listedWords("closings_other_device");
 /**
  * The kind of the device that a text names, of which people have one: "phone" for "a Pixel 7". Null
  * for other things, and for "a work phone".

@@ -32,26 +32,26 @@ export const ORDINARY_WORDS_TOO = listedWords("ordinary_words_too");
 
 // Words whose part of speech is certain.
 export const PRONOUNS = listedWords("pronouns");
-export const POSSESSIVES = words("my our your his her their its");
+export const POSSESSIVES = listedWords("possessives");
 export const DETERMINERS = listedWords("determiners");
 export const PREPOSITIONS = listedWords("prepositions");
 export const CONJUNCTIONS = listedWords("conjunctions");
 export const AUXILIARIES = listedWords("auxiliaries");
-export const MODALS = words("will would can could shall should may might must cannot ought");
-export const HAVE = words("have has had having");
+export const MODALS = listedWords("modals");
+export const HAVE = listedWords("forms_of_have");
 export const NEGATIONS = words("not never");
 export const ADVERBS = listedWords("adverbs");
 
 /** Verbs that affirm the verb after them. */
 export const ACTUAL = listedWords("actual");
-export const DECIDING = words("decide choose agree opt resolve");
+export const DECIDING = listedWords("deciding");
 /** Verbs after whose past form an activity continues: "started working". */
-export const BEGINNING = words("start begin continue resume");
+export const BEGINNING = listedWords("beginning");
 /** Verbs that end the activity after them. */
-export const ENDING = words("stop quit cease");
+export const ENDING = listedWords("ending");
 /** Verbs that make the activity after them a mere idea. */
 export const UNREAL = listedWords("unreal");
-export const UNREAL_MODALS = words("would could should may might must ought");
+export const UNREAL_MODALS = listedWords("unreal_modals");
 /** Common regular verbs, against which a word with the ending of a verb is checked. */
 export const COMMON_VERBS = listedWords("common_verbs");
 /**

@@ -21,7 +21,7 @@ import type { Tagger } from "./tokens/tagger.ts";
 import { isOrdinary } from "./tokens/proper-words.ts";
 import { tokenAt, type Token } from "./tokens/token.ts";
 import { tokenise } from "./tokens/tokenise.ts";
-import { words } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import { knownVerb } from "./tokens/verb-forms.ts";
 import { isAttributeNoun } from "../data/attributes.ts";
 
@@ -40,8 +40,8 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
  * too.
  */
 const OF_THINGS = /^(?:determiner|number|adjective)$/u;
-const BEFORE_PLACE = /^(?:in|at|near|into|on|from)$/u;
-const GOING = words("move go come fly travel drive head return get");
+const BEFORE_PLACE = listedWords("read_message_before_place");
+const GOING = listedWords("read_message_going");
 const INITIALS = /^\p{Lu}{2,}$/u;
 /** Whether the name at `i` may be a person: not "move to Kerry", "a 2018 Berlingo", "at OHSU". */
 const mayBePerson = (tokens: readonly Token[], i: number): boolean => {
@@ -53,9 +53,7 @@ const mayBePerson = (tokens: readonly Token[], i: number): boolean => {
   const verb = knownVerb(tokenAt(tokens, i - 2).lower)?.lemma ?? "";
   if (before.after !== "") return true;
   if (before.lower === "in" || (before.lower === "to" && GOING.has(verb))) return false;
-  return (
-    name.type === "person" || !(OF_THINGS.test(before.part) || BEFORE_PLACE.test(before.lower))
-  );
+  return name.type === "person" || !(OF_THINGS.test(before.part) || BEFORE_PLACE.has(before.lower));
 };
 
 /** Mentions names of unknown people, whom "she" may mean if nobody else was mentioned. */

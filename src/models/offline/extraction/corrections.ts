@@ -4,7 +4,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { ExtractedFact } from "../../port.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { kinTerm, relativeName } from "../data/kinship.ts";
-import { words } from "../data/words.ts";
+import { listedWords } from "../data/words.ts";
 import type { CalendarDate } from "../dates/calendar.ts";
 import { UNDATED } from "../dates/validity.ts";
 import type { Discourse } from "../english/discourse.ts";
@@ -82,7 +82,7 @@ const withValue = (text: string, wrong: string, right: string): string => {
 
 const DETERMINER = /^(?:the|at|on) /iu;
 /** Words that give no value: "I meant that". */
-const POINTERS = words("it that this those these him her them me us so one everything nothing");
+const POINTERS = listedWords("corrections_pointers");
 const BARE_VALUE = PHRASES.one("bare_value");
 const CATEGORY = "STABLE_PREFERENCE" as const;
 

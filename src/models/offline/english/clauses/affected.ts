@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { isKnownPlace } from "../meaning/targets.ts";
 import { valueOf } from "../meaning/values.ts";
 import { HOMES } from "../meaning/frames.ts";
@@ -81,7 +81,7 @@ const personIn = (tokens: readonly Token[], discourse: Discourse): Subject | nul
  */
 const DISMISSING = listedWords("dismissing_verbs");
 /** Those that need "out": "threw Ben out". */
-const PUTTING_OUT = words("throw kick chuck boot turf");
+const PUTTING_OUT = listedWords("affected_putting_out");
 /** "Mrs Patel threw Ben out" says that he was thrown out; null for other predicates. */
 const dismissedPerson = (
   { verb, complement }: Predicate,
@@ -127,7 +127,7 @@ const isOfSpeaker = (behind: readonly Token[], { conversation }: Discourse): boo
   );
 
 /** Verbs of a change in a treatment. */
-const CHANGING = words("swap switch change stop replace");
+const CHANGING = listedWords("affected_changing");
 /**
  * "The doctor has swapped my warfarin for apixaban" says that I have: the patient is whose medicine
  * it is, and else the speaker. Null for other predicates.

@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { firstOf, impliedWord, isNaming, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { isInPair } from "../../text/list-items.ts";
@@ -56,30 +56,29 @@ export interface Clause {
   readonly about: readonly Token[] | null;
 }
 
-const RUNS_ON = /^(?:i|we|he|she|they)$/u;
+const RUNS_ON = listedWords("clauses_runs_on");
 const RELATIVE = /^(?:who|which)$/u;
 /** Verbs whose objects may stand side by side, and what begins one of them. */
-const HAVING = words("have get find buy adopt take rent");
+const HAVING = listedWords("clauses_having");
 const OPENS_ONE = /^(?:an?|my|our|one|two|three|four|five|\d)$/u;
 const COORDINATORS = listedWords("coordinators");
 const isCoordinator = ({ lower, part }: Token): boolean =>
   COORDINATORS.has(lower) && part !== "adverb";
-const TEMPORAL = words("when whenever once after before until till");
-const AWAITS = /^(?:before|until|till|once)$/u;
+const TEMPORAL = listedWords("clauses_temporal");
+const AWAITS = listedWords("clauses_awaits");
 const LIMITS: Readonly<Partial<Record<string, Limit["kind"]>>> = {
   since: "since",
   until: "until",
   till: "until",
 };
-const TELLS_WHEN = words("when whenever once after before until till since while as");
+const TELLS_WHEN = listedWords("clauses_tells_when");
 /** What is done for long, and is no plan: "I'm living in Rome, if it matters". */
-const LASTING =
-  /^(?:working|living|staying|studying|using|taking|seeing|eating|running|wondering|asking)$/u;
+const LASTING = listedWords("clauses_lasting");
 /** Whom a remark about the conversation itself names: "if you must know", "if anyone cares". */
-const ADDRESSED = /^(?:you|your|anyone|anybody|that|this|only)$/u;
+const ADDRESSED = listedWords("clauses_addressed");
 
-const WITHOUT_OBJECT = words("move retire graduate marry divorce arrive return start");
-const STATES = /^(?:married|divorced|engaged|widowed|separated|retired)$/u;
+const WITHOUT_OBJECT = listedWords("clauses_without_object");
+const STATES = listedWords("clauses_states");
 
 const NEW_CLAUSE = {
   tokens: [] as readonly Token[],
@@ -96,7 +95,7 @@ const NEW_CLAUSE = {
 /** The properties of a clause that follows a word: "since", "before", "and". */
 const tellingWhen = (word: string): Pick<Clause, "temporal" | "awaited" | "limits"> => ({
   temporal: TELLS_WHEN.has(word),
-  awaited: AWAITS.test(word),
+  awaited: AWAITS.has(word),
   limits: LIMITS[word] ?? null,
 });
 
@@ -134,10 +133,10 @@ class ClauseSplitter {
     const { lower } = tokenAt(this.#words, verb);
     const next = tokenAt(this.#words, skipAsides(this.#words, verb + 1));
     const isPlanned =
-      /^(?:am|is|are)$/u.test(lower) && next.part === "gerund" && !LASTING.test(next.lower);
+      /^(?:am|is|are)$/u.test(lower) && next.part === "gerund" && !LASTING.has(next.lower);
     return (
       (isPlanned || /^(?:will|shall|wants?|hopes?|plans?)$/u.test(lower)) &&
-      !ADDRESSED.test(tokenAt(this.#tokens, i + 1).lower) &&
+      !ADDRESSED.has(tokenAt(this.#tokens, i + 1).lower) &&
       !/^(?:even|as)$/u.test(tokenAt(this.#tokens, i - 1).lower)
     );
   }
@@ -218,7 +217,7 @@ class ClauseSplitter {
       previous.name?.type === "person" ||
       // "failed its MOT so badly we scrapped it"
       (previous.part === "adverb" && tokenAt(this.#tokens, i - 2).lower === "so");
-    const begins = RUNS_ON.test(token.lower) || (token.part === "possessive" && this.#isWhole());
+    const begins = RUNS_ON.has(token.lower) || (token.part === "possessive" && this.#isWhole());
     return mayRunOn && begins && this.#opening(i) === "subject";
   }
 
@@ -384,7 +383,7 @@ class ClauseSplitter {
     }
     const kind = COORDINATORS.has(token.lower) ? null : this.#opening(i);
     // "I am 78, widowed, and …": another state of the subject.
-    const isState = STATES.test(token.lower) && endsWithBreak(token);
+    const isState = STATES.has(token.lower) && endsWithBreak(token);
     const mayGoOn =
       /[;:]$/u.test(previous.after) ||
       (isFinite(token) && !isState) ||
@@ -393,7 +392,7 @@ class ClauseSplitter {
       this.#isStateOfOther(i);
     if (kind === "subject" || (kind === "elided" && mayGoOn))
       // In "ordered a lamp, should arrive today", the subject may be the lamp.
-      this.#open({ elided: kind === "elided", conditional: UNSURE.test(token.lower) });
+      this.#open({ elided: kind === "elided", conditional: UNSURE.has(token.lower) });
   }
 
   /** "I'm a nurse, live in Leeds": another state of the speaker. */
@@ -462,10 +461,10 @@ class ClauseSplitter {
 
 /** Maximum number of words of a consequence without a verb, and its "so". */
 const LONGEST_CONSEQUENCE = 7;
-const STATED = words("want need live work have love hate like prefer own speak study");
+const STATED = listedWords("clauses_stated");
 const BEING = /^(?:am|are|have)$/u;
-const UNSURE = /^(?:should|might|could|may|must|would)$/u;
-const AHEAD = /^(?:will|shall|can|cannot|must)$/u;
+const UNSURE = listedWords("clauses_unsure");
+const AHEAD = listedWords("clauses_ahead");
 
 const isInPast = ({ tokens }: Clause): boolean => {
   const verb = tokens.find(isVerbal);
@@ -509,6 +508,6 @@ const withLimits = (clauses: readonly Clause[]): readonly Clause[] =>
 export const clausesOf = (tokens: readonly Token[]): readonly Clause[] => {
   const [first, ...others] = new ClauseSplitter(tokens).clauses;
   if (first === undefined) return [];
-  const isAwaited = first.temporal && others[0]?.tokens.some(({ lower }) => AHEAD.test(lower));
+  const isAwaited = first.temporal && others[0]?.tokens.some(({ lower }) => AHEAD.has(lower));
   return withLimits([isAwaited ? { ...first, conditional: true } : first, ...others]);
 };

@@ -13,12 +13,10 @@ import { knownVerb } from "../tokens/verb-forms.ts";
 
 const LETTING_GO = listedWords("letting_go");
 const POINTERS = words("it them");
-const DEMONSTRATIVES = words("that this these those");
+const DEMONSTRATIVES = listedWords("object_pronouns_demonstratives");
 /** Words with which a known thing opens: "the caravan", "my iPad". */
-const OPENINGS = new Set([...words("my our the"), ...DEMONSTRATIVES]);
-const PEOPLE = words(
-  "boss manager landlord landlady friend mate colleague neighbour neighbor guy man woman people",
-);
+const OPENINGS = new Set([...listedWords("object_pronouns_openings"), ...DEMONSTRATIVES]);
+const PEOPLE = listedWords("object_pronouns_people");
 const OF_PHRASE = /^(?:adjective|noun|proper|number)$/u;
 const NOUN = /^(?:noun|proper)$/u;
 const PLURAL = /(?<!s)s$/u;

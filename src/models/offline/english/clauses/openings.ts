@@ -1,16 +1,16 @@
-import { listedWords, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
-const SUBJECTS = words("i we he she they it you this that there everyone someone nobody");
-const PERSONS = /^(?:i|we|he|she|they|you)$/u;
+const SUBJECTS = listedWords("openings_subjects");
+const PERSONS = listedWords("openings_persons");
 export const hasVerb = (tokens: readonly Token[]): boolean => tokens.some(isVerbal);
 export const endsWithBreak = ({ after }: Token): boolean => /[,;:]$/u.test(after);
 const isAside = (token: Token): boolean => isAdverbial(token) || token.part === "time";
 
-const NOUN_PHRASE = words("determiner possessive noun proper adjective number pronoun gerund");
+const NOUN_PHRASE = keys("determiner possessive noun proper adjective number pronoun gerund");
 const LONGEST_SUBJECT = 8;
-export const OPENS_OBJECT = words("determiner possessive proper preposition number");
+export const OPENS_OBJECT = keys("determiner possessive proper preposition number");
 const THIRD_ONLY = listedWords("third_persons_only");
 
 /** The position of the first word from `i` that is no adverb, negation ("no longer") or time. */
@@ -30,7 +30,7 @@ const isParticipleOnly = ({ lower }: Token): boolean => {
 };
 
 export const mayBeThird = (word: string): boolean => knownVerb(word)?.forms.has("third") === true;
-export const TAKES_BASE = words("i we you they");
+export const TAKES_BASE = listedWords("openings_takes_base");
 /**
  * Whether the verb does not agree with the subject, so that it is a noun: "We raised awareness and
  * funds", since "we" would need "fund".
@@ -59,7 +59,7 @@ const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
   );
 };
 
-const HELPING = /^(?:help|helps|helped|let|lets|make|makes|made)$/u;
+const HELPING = listedWords("openings_helping");
 /**
  * Whether a verb may follow without its subject: "I cook and clean", but not "I want to cook and
  * clean".
@@ -71,7 +71,7 @@ const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
   const followsInfinitive =
     (infinitive >= 0 && isVerbal(tokenAt(before, infinitive + 1))) ||
     // "it helps me relax and sleep"
-    before.some(({ lower }, i) => HELPING.test(lower) && isVerbal(tokenAt(before, i + 2)));
+    before.some(({ lower }, i) => HELPING.has(lower) && isVerbal(tokenAt(before, i + 2)));
   const forms = knownVerb(verb.lower)?.forms;
   return !(followsInfinitive && forms?.has("base") && !forms.has("past"));
 };
@@ -97,7 +97,7 @@ export const endOfNounPhrase = (tokens: readonly Token[], from: number): number 
     const belongs =
       NOUN_PHRASE.has(token.part) || token.lower === "of" || (token.part === "adverb" && inside);
     if (!belongs) return end;
-    if (inside && PERSONS.test(token.lower)) return null;
+    if (inside && PERSONS.has(token.lower)) return null;
     const next = tokens[end + 1] ?? token;
     if (token.after.includes(",") && !isVerbal(next)) return end;
     end += 1;
@@ -107,13 +107,13 @@ export const endOfNounPhrase = (tokens: readonly Token[], from: number): number 
 
 /** The position after one of two subjects; null if none begins at `from`. */
 const endOfOne = (tokens: readonly Token[], from: number): number | null => {
-  if (PERSONS.test(tokenAt(tokens, from).lower)) return from + 1;
+  if (PERSONS.has(tokenAt(tokens, from).lower)) return from + 1;
   const end = endOfNounPhrase(tokens, from);
   return end === null || end === from || tokenAt(tokens, end - 1).name === null ? null : end;
 };
 
 /** Words behind which a clause begins. */
-export const OPENS_CLAUSE = words("that whether if because since although though");
+export const OPENS_CLAUSE = listedWords("openings_opens_clause");
 /**
  * Whether two subjects begin here: ", Ana and I divorced", "and he and Wanda moved", "that Ana and
  * I divorced".
@@ -222,9 +222,9 @@ export const openingAt = (
   return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
 };
 
-const ASKS = words("am is are was were do does did can could will would should shall have has had");
-const ASKED = words("i we he she they you it that this there");
-const ASKS_HOW = words("what where when why how who which");
+const ASKS = listedWords("openings_asks");
+const ASKED = listedWords("openings_asked");
+const ASKS_HOW = listedWords("openings_asks_how");
 /** Whom an order is for: "give me hills any day". */
 const FOR_SPEAKER = words("me us");
 /**
@@ -256,13 +256,12 @@ export const isOldMeasureAt = (tokens: readonly Token[], i: number): boolean =>
   );
 
 /** Participles of what comes next: "signed the lease, moving in on 1 August". */
-const BEGINNING = /^(?:starting|beginning|moving|leaving|flying|arriving|returning)$/u;
+const BEGINNING = listedWords("openings_beginning");
 /** Maximum number of words from such a participle to its time. */
 const LONGEST_TO_TIME = 5;
 /** Participles of how one is housed: "moved out, sharing a flat with Ana". */
 const HOUSING = /^(?:sharing|renting)$/u;
-const PARTICIPLES =
-  /^(?:living|working|studying|majoring|minoring|graduating|specialising|specializing|residing|based|married|engaged|born)$/u;
+const PARTICIPLES = listedWords("openings_participles");
 
 /**
  * Whether a participle opens a clause: ", currently living in Amsterdam", ", starting on 1 July",
@@ -273,16 +272,16 @@ export const opensParticiple = (tokens: readonly Token[], i: number): boolean =>
   const { lower } = tokenAt(tokens, position);
   const { part: next } = tokenAt(tokens, skipAsides(tokens, position + 1));
   return (
-    (PARTICIPLES.test(lower) && next === "preposition") ||
+    (PARTICIPLES.has(lower) && next === "preposition") ||
     (HOUSING.test(lower) && /^(?:determiner|preposition)$/u.test(next)) ||
-    (BEGINNING.test(lower) &&
+    (BEGINNING.has(lower) &&
       tokens
         .slice(position + 1, position + LONGEST_TO_TIME)
         .some(({ time }) => time?.kind === "point"))
   );
 };
 
-const OPENS_ADJUNCT = words("after without because due despite following instead by upon through");
+const OPENS_ADJUNCT = listedWords("openings_opens_adjunct");
 /**
  * Whether the words before a comma say only when, why or how: "After months of looking around, I
  * moved", "Because of the rain, …", "Hoping for a change, …".
@@ -291,7 +290,7 @@ export const isAdjunct = (before: readonly Token[]): boolean => {
   const first = tokenAt(before, 0);
   const [opener = ""] = first.lower.split(" ");
   return (
-    (OPENS_ADJUNCT.has(opener) || (first.part === "gerund" && !PARTICIPLES.test(opener))) &&
+    (OPENS_ADJUNCT.has(opener) || (first.part === "gerund" && !PARTICIPLES.has(opener))) &&
     before.some(({ time }) => time === null) &&
     !before.some(({ lower, part }) => part === "auxiliary" || SUBJECTS.has(lower))
   );
@@ -320,7 +319,7 @@ export const isFinite = ({ part, lower, past }: Token): boolean => {
 };
 
 /** Verbs that agree with several subjects: "Max and Theo, who are 7". */
-const OF_SEVERAL = /^(?:are|were|have|do)$/u;
+const OF_SEVERAL = listedWords("openings_of_several");
 /**
  * Whom the relative clause at `i` describes: the noun phrase before it, or several names if its
  * verb agrees with several: "Max and Theo, who are 7", but not "Max and Theo, who is 7".
@@ -329,7 +328,7 @@ export const describedBefore = (tokens: readonly Token[], i: number): readonly T
   const one = nounPhraseBefore(tokens, i);
   const { lower } = tokenAt(tokens, skipAsides(tokens, i + 1));
   const forms = knownVerb(lower)?.forms;
-  const isOfSeveral = OF_SEVERAL.test(lower) || (forms?.has("base") === true && !forms.has("past"));
+  const isOfSeveral = OF_SEVERAL.has(lower) || (forms?.has("base") === true && !forms.has("past"));
   let start = i - one.length;
   if (!isOfSeveral || tokenAt(tokens, start - 1).lower !== "and") return one;
   for (; start > 0; start -= 1) {

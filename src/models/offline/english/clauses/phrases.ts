@@ -64,7 +64,7 @@ export const upToComma = (tokens: readonly Token[]): readonly Token[] => {
 };
 
 /** Subjects that open a relative clause without a pronoun: "an F-150 he calls Betsy". */
-const OPENS_RELATIVE = /^(?:i|we|he|she|they)$/u;
+const OPENS_RELATIVE = listedWords("phrases_opens_relative");
 
 /** The head of a phrase: its words up to a comma, a verb or an adverb. */
 export const headOf = ({ tokens }: Phrase): readonly Token[] => {
@@ -74,7 +74,7 @@ export const headOf = ({ tokens }: Phrase): readonly Token[] => {
   for (; end < tokens.length; end += 1) {
     const token = tokenAt(tokens, end);
     if (isVerbal(token) || token.part === "conjunction") break;
-    if (end > start && (token.part === "adverb" || OPENS_RELATIVE.test(token.lower))) break;
+    if (end > start && (token.part === "adverb" || OPENS_RELATIVE.has(token.lower))) break;
     if (/[,;:]/u.test(token.after)) return tokens.slice(start, end + 1);
   }
   return tokens.slice(start, end);
@@ -96,12 +96,11 @@ const calledName = (tokens: readonly Token[]): Name | null => {
   return first?.name ?? (first?.text === "The" ? (second?.name ?? null) : null);
 };
 
-const BRANCH =
-  /^(?:office|branch|division|department|headquarters|lab|team|warehouse|plant|store)$/u;
+const BRANCH = listedWords("phrases_branch");
 /** The words without a branch: "Capita" for "the Leeds office of Capita". */
 const withoutBranch = (head: readonly Token[]): readonly Token[] => {
   const of = head.findIndex(
-    ({ lower }, i) => lower === "of" && BRANCH.test(tokenAt(head, i - 1).lower),
+    ({ lower }, i) => lower === "of" && BRANCH.has(tokenAt(head, i - 1).lower),
   );
   return of < 0 || tokenAt(head, of + 1).name === null ? head : head.slice(of + 1);
 };

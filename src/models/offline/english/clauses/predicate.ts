@@ -2,8 +2,9 @@ import { tidy } from "../../text/tidy.ts";
 import type { Statement } from "../meaning/statement.ts";
 import { textOf, type Token } from "../tokens/token.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
+import { listedWords } from "../../data/words.ts";
 
-const MODAL = /^(?:will|would|could|should|might|may|must)$/u;
+const MODAL = listedWords("predicate_modal");
 /** The predicate that applies to each subject of a clause. */
 export interface Predicate {
   readonly tokens: readonly Token[];
@@ -26,7 +27,7 @@ export const readPredicate = (tokens: readonly Token[], finite: number): Predica
     finite,
     end,
     complement: tokens.slice(end),
-    modal: tokens.find(({ lower }) => MODAL.test(lower)) ?? null,
+    modal: tokens.find(({ lower }) => MODAL.has(lower)) ?? null,
   };
 };
 

@@ -1,5 +1,5 @@
 import { PHRASES } from "../../data/expressions.ts";
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Partner, Statement } from "../meaning/statement.ts";
@@ -127,17 +127,17 @@ export interface CarriedParts {
 
 /** The carried parts for the first clause of a sentence, and after a clause that is not read. */
 export const NOTHING_CARRIED: CarriedParts = { subjects: [], modal: null, denial: [] };
-const DAYS = /^(?:day|weekend|week|month|morning|afternoon|evening|night|year)$/u;
+const DAYS = listedWords("read_clause_days");
 /**
  * Whether the words refer to the time of the statement before: "and move that weekend", "and starts
  * the same day".
  */
 const pointsToTime = (tokens: readonly Token[]): boolean =>
   tokens.some(
-    ({ lower }, i) => /^(?:that|same)$/u.test(lower) && DAYS.test(tokenAt(tokens, i + 1).lower),
+    ({ lower }, i) => /^(?:that|same)$/u.test(lower) && DAYS.has(tokenAt(tokens, i + 1).lower),
   );
 /** Prepositions that remain at the end of a clause before "when" or "who". */
-const DANGLES = /^(?:from|since|by|of|to|until|than|as|like)$/u;
+const DANGLES = listedWords("read_clause_dangles");
 const IMPERSONAL = listedWords("impersonal");
 const ENCOUNTERS = listedWords("encounters");
 const PASTIME = PHRASES.one("pastime");
@@ -150,7 +150,7 @@ const withoutDangling = (tokens: readonly Token[]): readonly Token[] => {
   for (; end > 2; end -= 1) {
     const { part, lower } = tokenAt(tokens, end - 1);
     const isLeftOver = (lower === "even" && part === "adverb") || /^(?:and|or|but)$/u.test(lower);
-    if (!isLeftOver && (part !== "preposition" || !DANGLES.test(lower))) break;
+    if (!isLeftOver && (part !== "preposition" || !DANGLES.has(lower))) break;
   }
   return tokens.slice(0, end);
 };
@@ -330,7 +330,7 @@ const confidenceOf = ({ verb, modal }: Predicate): Confidence => {
 /**
  * What somebody else may have: "My sister is getting married in May. The wedding is on the 16th."
  */
-const CELEBRATIONS = /^(?:wedding|funeral|christening|graduation|reception|ceremony)$/iu;
+const CELEBRATIONS = listedWords("read_clause_celebrations");
 /**
  * The subject of the statement. "The deadline is 2 April" is about the speaker's deadline, because
  * a value follows; "the deadline is near" is not.
@@ -343,7 +343,7 @@ const meantSubject = (
   subject.bare &&
   isValued(subject, verb, complement) &&
   isInformative(complement) &&
-  !(discourse.conversation.isOfOther && CELEBRATIONS.test(subject.name))
+  !(discourse.conversation.isOfOther && CELEBRATIONS.has(subject.name.toLowerCase()))
     ? asSpeakers(subject, discourse)
     : subject;
 
@@ -394,7 +394,7 @@ const asOneOfTwo = (
   );
 };
 
-const WISHES = /^(?:like|love|prefer|hate|want|rather)$/u;
+const WISHES = listedWords("read_clause_wishes");
 const EITHER = /\beither\b.* or\b/iu;
 /** Which of two it is, is not sure: "is either sweet or crazy", "lives in Rome or Oslo". */
 const leavesOpen = ({ text, complement, verb }: Predicate): boolean =>
@@ -412,7 +412,7 @@ const leavesOpen = ({ text, complement, verb }: Predicate): boolean =>
  */
 const isImagined = ({ tokens, end, verb }: Predicate): boolean =>
   tokens.slice(0, end).some(({ lower }) => lower === "would") &&
-  !WISHES.test(verb.lemma) &&
+  !WISHES.has(verb.lemma) &&
   !tokens.some(({ lower }) => lower === "rather");
 
 const DELIVERABLES = listedWords("deliverables");
@@ -574,7 +574,7 @@ const stateOfAll = (
 };
 
 /** What two do who were named: "they live in Exeter", but not "they have expelled Tom". */
-const OF_TWO = words("live move relocate emigrate settle marry divorce separate split rent");
+const OF_TWO = listedWords("read_clause_of_two");
 /** Whether both do it: "they live in Exeter", "they are in Whitby". */
 const isOfBoth = ({ verb, complement }: Predicate): boolean =>
   OF_TWO.has(verb.lemma) || (verb.lemma === "be" && firstOf(complement).lower === "in");

@@ -9,7 +9,7 @@ import {
   UNREAL,
   UNREAL_MODALS,
 } from "../../data/word-sets.ts";
-import { listedWords, words } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import type { Tense } from "../../dates/validity.ts";
 import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
@@ -67,7 +67,7 @@ const contentAfter = (tokens: readonly Token[], i: number): number => {
   return position;
 };
 
-const MAY_BE_VERB = words("verb gerund adjective noun auxiliary");
+const MAY_BE_VERB = keys("verb gerund adjective noun auxiliary");
 
 const isVerbForm = (token: Token, form: "participle" | "base" | "gerund"): boolean => {
   if (token.name !== null || !MAY_BE_VERB.has(token.part)) return false;
@@ -80,7 +80,7 @@ const isVerbForm = (token: Token, form: "participle" | "base" | "gerund"): boole
 };
 
 /** Verbs whose past looks like their base: "she quit". */
-const SAME_IN_PAST = /^(?:quit|put|cut|hit|let|set|shut|cost|hurt|split|upset)$/u;
+const SAME_IN_PAST = listedWords("verb_group_same_in_past");
 
 /** Whether all times are of a habit: "I put the bins out on Tuesdays". */
 export const isHabit = (tokens: readonly Token[]): boolean => {
@@ -90,7 +90,7 @@ export const isHabit = (tokens: readonly Token[]): boolean => {
 
 const simpleTense = (verb: Token, tokens: readonly Token[]): Tense => {
   const { forms } = verbReading(verb.lower);
-  const mayBePast = !forms.has("base") || (SAME_IN_PAST.test(verb.lower) && !isHabit(tokens));
+  const mayBePast = !forms.has("base") || (SAME_IN_PAST.has(verb.lower) && !isHabit(tokens));
   return verb.past || (forms.has("past") && mayBePast) ? "past" : "present";
 };
 
@@ -166,7 +166,7 @@ const noteNegation = (draft: Draft, skippedTokens: readonly Token[]): void => {
   if (skippedTokens.some(({ part }) => part === "negation")) draft.negated = true;
 };
 
-const INTENDED = words("supposed meant due");
+const INTENDED = listedWords("verb_group_intended");
 /**
  * Reads a form of "be": "is working", "was hired", "is going to move", "is about to move", "is a
  * nurse".
@@ -204,8 +204,7 @@ const readBe: Step = (draft, tokens, i) => {
 };
 
 /** Adverbs of degree, which belong to the next word: "extra large", "too low". */
-const DEGREE =
-  /^(?:very|too|so|quite|pretty|rather|extra|super|really|extremely|fairly|more|most)$/u;
+const DEGREE = listedWords("verb_group_degree");
 
 /**
  * The position after the adverbs of "be": "is not", "is no longer", "is now". If nothing but times
@@ -216,7 +215,7 @@ const endOfBeing = (draft: Draft, tokens: readonly Token[], from: number): numbe
   for (;;) {
     const step = readNegation(draft, tokens, end) ?? readNoLonger(draft, tokens, end);
     const { part, lower } = tokenAt(tokens, end);
-    if (step === null && (part !== "adverb" || DEGREE.test(lower))) break;
+    if (step === null && (part !== "adverb" || DEGREE.has(lower))) break;
     if (step === null) draft.adverbs.add(lower);
     end = step?.next ?? end + 1;
   }
@@ -236,7 +235,7 @@ const readDo: Step = (draft, tokens, i) => {
 };
 
 /** Verbs after which a new role follows: "got made supervisor". */
-const APPOINTING = /^(?:made|elected|appointed|named|voted)$/u;
+const APPOINTING = listedWords("verb_group_appointing");
 
 /**
  * Reads the passive with "get": "got married", "got hired", but not "got rid of", nor a participle
@@ -250,7 +249,7 @@ const readGet: Step = (draft, tokens, i) => {
   if (
     !isVerbForm(participle, "participle") ||
     participle.lower === "rid" ||
-    (tokenAt(tokens, next + 1).part === "noun" && !APPOINTING.test(participle.lower))
+    (tokenAt(tokens, next + 1).part === "noun" && !APPOINTING.has(participle.lower))
   )
     return null;
   setTense(draft, simpleTense(token, tokens));
@@ -259,7 +258,7 @@ const readGet: Step = (draft, tokens, i) => {
 };
 
 /** Verbs that keep their own meaning before another verb: "loves cooking" states a taste. */
-const TASTE = /^(?:love|like|enjoy|prefer|hate)$/u;
+const TASTE = listedWords("verb_group_taste");
 
 /** Phrasal verbs that affirm the gerund after them: "ended up leaving", "got round to leaving". */
 const ACTUAL_PHRASES = [...listedWords("actual_phrases")].map((phrase) => phrase.split(" "));
@@ -332,7 +331,7 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
     draft.unreal = true;
     return false;
   }
-  return ACTUAL.has(lemma) && !draft.negated && !TASTE.test(lemma);
+  return ACTUAL.has(lemma) && !draft.negated && !TASTE.has(lemma);
 };
 
 /**

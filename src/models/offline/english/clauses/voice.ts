@@ -1,4 +1,4 @@
-import { pairs, words } from "../../data/words.ts";
+import { keys, listedWords, pairs } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -9,7 +9,7 @@ import { verbReading, sForm } from "../tokens/verb-forms.ts";
 const AUXILIARIES = pairs("auxiliaries_of_others");
 /** Kinds of pronouns, by the person that they stand for. */
 const PRONOUN_KINDS = pairs("pronoun_kinds");
-const UNCHANGED = words("can could will would shall should may might must cannot ought used");
+const UNCHANGED = listedWords("voice_unchanged");
 
 /**
  * The finite verb in the third person singular: `goes` for `go`, `is` for `am`, `went` for `went`.
@@ -56,7 +56,7 @@ const isOfAnother = (pronoun: string, subject: Subject, { conversation }: Discou
   return subject.speaker || (gender !== null && gender !== GENDERS[pronoun]);
 };
 
-const MAY_BE_OWNED = words("noun adjective number proper gerund");
+const MAY_BE_OWNED = keys("noun adjective number proper gerund");
 /**
  * Whether the pronoun is a subject, or owns what follows: "she would", "her brother"; not "told
  * her".

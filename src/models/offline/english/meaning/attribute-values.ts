@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { JUDGEMENTS, isAttributeNoun } from "../../data/attributes.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
@@ -7,7 +7,7 @@ import { tidy } from "../../text/tidy.ts";
 import type { Statement } from "./statement.ts";
 import { LOOSE } from "./targets.ts";
 
-const LEADS_VALUE = words("at on in around by from about under over with");
+const LEADS_VALUE = listedWords("attribute_values_leads_value");
 
 /** The tokens of a value without leading adverbs and preposition. */
 export const valueTokens = (tokens: readonly Token[]): readonly Token[] => {

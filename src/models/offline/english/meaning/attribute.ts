@@ -2,7 +2,7 @@ import { UNDATED } from "../../dates/validity.ts";
 import { monthName } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
-import { listedWords, words } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { CHANGES, JUDGEMENTS, canonicalAttribute, isAttributeNoun } from "../../data/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
@@ -46,7 +46,7 @@ const upToAside = (tokens: readonly Token[], isText: boolean): readonly Token[] 
   );
   return end < 0 ? tokens : [...tokens.slice(0, end), { ...tokenAt(tokens, end), after: "" }];
 };
-const ASIDE = words("verb auxiliary pronoun adverb preposition negation");
+const ASIDE = keys("verb auxiliary pronoun adverb preposition negation");
 const OPENS_ASIDE = listedWords("opens_aside");
 
 const RELATED_VALUES = /^(?:place|organization|product|person)$/u;
@@ -186,14 +186,14 @@ const readList = (
     text: "",
   };
 };
-const AFTER_AMOUNT = /^(?:which|on|in|at|from|for|after|since|without|because|before|until)$/u;
+const AFTER_AMOUNT = listedWords("attribute_after_amount");
 /** The tokens of an amount without the words after it: "€1,035 on the first". */
 const upToAmount = (
   tokens: readonly Token[],
   definition: SlotDefinition | null,
 ): readonly Token[] => {
   const isAmount = definition?.value === "amount";
-  return upTo(tokens, ({ lower }, i) => isAmount && i > 0 && AFTER_AMOUNT.test(lower));
+  return upTo(tokens, ({ lower }, i) => isAmount && i > 0 && AFTER_AMOUNT.has(lower));
 };
 
 interface ValueStatement {
@@ -264,10 +264,8 @@ const isStating = (statement: Statement): boolean => {
 const upToTime = (tokens: readonly Token[]): readonly Token[] =>
   firstOf(tokens).time === null ? upTo(tokens, ({ time }) => time !== null) : tokens;
 
-const MOVING = words("move relocate go return");
-const GROUPS = words(
-  "family parents class school church club guests visitors tenants lodgers in-laws",
-);
+const MOVING = listedWords("attribute_moving");
+const GROUPS = listedWords("attribute_groups");
 /**
  * Whether the holder moved, so that the attribute keeps its value: "My company moved to Austin".
  */

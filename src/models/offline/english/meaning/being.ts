@@ -322,7 +322,7 @@ export const readInverted: Reader = (statement, discourse) => {
   };
 };
 
-const KEEN = /^(?:fan|lover|enthusiast|supporter|geek|nerd|addict)$/u;
+const KEEN = listedWords("being_keen");
 const KEENNESS = listedWords("keenness");
 const CONDITIONS =
   /\b(?:asthma|diabetes|migraines?|adhd|autism|anxiety|depression|epilepsy|arthritis|insomnia|hypertension|eczema|psoriasis|celiac|coeliac|anaemia|anemia|cancer|allergy|allergies|scoliosis|tinnitus|endometriosis|pcos|ibs|crohn's|lupus|dyslexia|high blood pressure|blood pressure|cholesterol|reflux|gout|sciatica|fibromyalgia|hypothyroidism|a heart condition|heart disease|type 1|type 2)\b/iu;
@@ -360,7 +360,7 @@ export const readCondition: Reader = (statement, discourse) => {
   if (!isOfEntity(statement) || verb.unreal || verb.tense === "past") return null;
   const { negated: isDenied } = verb;
   if (isBeing(statement)) {
-    const keen = complement.findIndex(({ lower }) => KEEN.test(lower));
+    const keen = complement.findIndex(({ lower }) => KEEN.has(lower));
     if (keen > 0 && !isDenied && complement[keen + 1]?.lower !== "of")
       return linkTo(
         complement.slice(0, keen).filter(({ lower }) => !KEENNESS.has(lower)),

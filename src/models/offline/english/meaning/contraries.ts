@@ -36,9 +36,9 @@ const over = (subject: string, state: string, value: string): SideFact => ({
 });
 
 const OFFICE = PHRASES.one("office");
-const OF_STATE = new Set([...listedWords("public_offices"), ...words("president chancellor pope")]);
-const DEFINITE = words("the new acting interim");
-const GENERAL = words("team club side choir band committee group society board");
+const OF_STATE = new Set([...listedWords("public_offices"), ...listedWords("contraries_of_state")]);
+const DEFINITE = listedWords("contraries_definite");
+const GENERAL = listedWords("contraries_general");
 /** The words without a group that has no name: "captain" of "captain of our team". */
 const withoutGroup = (tokens: readonly Token[]): readonly Token[] => {
   const of = tokens.findIndex(({ lower }) => lower === "of");
@@ -62,7 +62,7 @@ const onlyPost = (tokens: readonly Token[]): readonly Token[] => {
 };
 
 /** Verbs for an activity that one person has in hand at a time. */
-const LEADING = words("lead run coach captain chair conduct manage organise organize host direct");
+const LEADING = listedWords("contraries_leading");
 const isTakingOver = ({ verb, complement }: Statement): boolean =>
   verb.lemma === "take" && firstOf(complement).lower === "over";
 
@@ -115,7 +115,7 @@ export const readSuccessor: Reader = (statement, { speaker }) => {
     : { facts: verbsOf(statement).map((verb) => over(speaker, `${sForm(verb)} ${name}`, name)) };
 };
 
-const LIVE_WITH = /^(?:back|in|with|me|him|her|them)$/u;
+const LIVE_WITH = listedWords("contraries_live_with");
 /** "moved in with Granny": who is lived with. Null for "moved in with his boxes". */
 const livedWith = (statement: Statement, discourse: Discourse): string | null => {
   const whom = phraseWith(statement, "with");
@@ -132,7 +132,7 @@ export const readCompany: Reader = (statement, discourse) => {
   const { speaker } = discourse;
   const { subject, verb, complement } = statement;
   const hasMovedIn = verb.lemma === "move" && /^(?:past|perfect)$/u.test(verb.tense);
-  const isPlain = bare(complement).every(({ lower }) => LIVE_WITH.test(lower));
+  const isPlain = bare(complement).every(({ lower }) => LIVE_WITH.has(lower));
   const isWithMe = lastOf(bare(complement)).lower === "me";
   const other = isPlain || !hasMovedIn ? null : livedWith(statement, discourse);
   const owner = isWithMe ? speaker : (other ?? subject.relative?.owner);

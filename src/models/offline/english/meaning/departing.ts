@@ -32,7 +32,7 @@ const denialOf = (subject: string, text: string, value: string): SideFact => ({
 });
 
 /** Words after "for" with which something ends for all time: "closed for good". */
-const FOR_EVER = /^(?:good|ever|keeps|always)$/u;
+const FOR_EVER = listedWords("departing_for_ever");
 /**
  * Whether it has happened and lasts: "has folded", but not "is closing" or "has closed for a week".
  */
@@ -51,7 +51,7 @@ const hasDeparted = (statement: Statement): boolean => {
     !isFigurative(statement) &&
     !isForABreak(statement) &&
     !isShutForTheDay(statement) &&
-    (during === undefined || FOR_EVER.test(firstOf(during.tokens).lower))
+    (during === undefined || FOR_EVER.has(firstOf(during.tokens).lower))
   );
 };
 
@@ -94,7 +94,7 @@ const isWork = ({ lower, part }: Token): boolean => {
   const doer = `${lower.replace(/ing$/u, "")}er`;
   return part === "gerund" && (OCCUPATIONS.has(doer) || kinTerm(doer) !== undefined);
 };
-const HOMELANDS = words("country homeland hometown home village island");
+const HOMELANDS = listedWords("departing_homelands");
 /** "back to Denmark", "to her village"; not "back to his ladder", "to bed". */
 const isElsewhere = (phrase: Phrase): boolean => {
   const head = headOf(phrase);

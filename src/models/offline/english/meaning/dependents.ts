@@ -10,7 +10,7 @@ import { headValue } from "./targets.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
 
-const JOBS = words("job role position post gig");
+const JOBS = listedWords("dependents_jobs");
 /**
  * The post in the name of a job: "the deputy head job", "a job, content lead"; null if there is
  * none.
@@ -86,7 +86,7 @@ const organizationPhrase = (statement: Statement): Phrase => {
 
 const PUBLIC_OFFICES = [
   ...listedWords("public_offices"),
-  ...words("councillor bishop vicar sheriff"),
+  ...listedWords("dependents_public_offices"),
 ].join("|");
 /** Offices of a place, which employs nobody: "mayor of Dunmore". */
 const OF_PLACE = new RegExp(`^(?:the )?(?:deputy |lord |vice-)?(?:${PUBLIC_OFFICES}) of `, "iu");

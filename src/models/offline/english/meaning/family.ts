@@ -1,5 +1,5 @@
 import { relativeName, slotOfKin } from "../../data/kinship.ts";
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { Discourse } from "../discourse.ts";
@@ -32,7 +32,7 @@ import {
 
 const ONE_AT_A_TIME = listedWords("one_at_a_time");
 const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
-const HAVING = words("have get adopt own welcome rescue buy raise foster give");
+const HAVING = listedWords("family_having");
 /**
  * Whether it says what somebody has or gets: "brought home a puppy", but not "brought a puppy to
  * work".
@@ -145,7 +145,7 @@ const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
     .filter(({ time, lower }) => time === null && (lower !== "home" || verb.lemma !== "bring"));
 };
 
-const BORN = /^(?:baby|newborn|son|daughter)$/u;
+const BORN = listedWords("family_born");
 const OF_NEW = /^(?:an?|our|another)$/u;
 /** Whether a child was born: "had a little boy last night", but not "had a son in 2012". */
 const isBirth = (
@@ -156,7 +156,7 @@ const isBirth = (
   /^(?:past|perfect)$/u.test(verb.tense) &&
   /^(?:have|welcome|give)$/u.test(verb.lemma) &&
   !plural &&
-  BORN.test(term.label) &&
+  BORN.has(term.label) &&
   OF_NEW.test(firstOf(object).lower) &&
   (when.from === null || when.from.precision === "DAY" || when.from.precision === "INSTANT");
 

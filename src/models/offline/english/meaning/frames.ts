@@ -111,7 +111,7 @@ export const verbOf = ({ lemma, words, slot }: Frame): string => {
 };
 
 export const isParticle = (word: string): boolean => PARTICLES.has(word);
-const PARTICLES = words("up down off out away back over along through");
+const PARTICLES = listedWords("frames_particles");
 const SKIPPED = /^(?:an?|the|no|longer|stop|not)$/u;
 
 export interface Shape {

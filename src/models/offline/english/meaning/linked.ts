@@ -1,5 +1,5 @@
 import { DEMONYMS, TECHNOLOGIES } from "../../data/word-sets.ts";
-import { words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Phrase } from "../clauses/phrases.ts";
@@ -21,7 +21,7 @@ import { targetIn } from "./targets.ts";
 const STABLE = { category: "STABLE_PREFERENCE" } as const;
 
 /** Words that begin a comparison or a reason after a liked thing. */
-const COMPARED = words("over to than more instead rather because when since as for but not from");
+const COMPARED = listedWords("linked_compared");
 const LONGEST_ITEM = 4;
 const LONGEST_ENTITY = 3;
 const FILLERS =
@@ -30,7 +30,7 @@ const TRAILING =
   /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|better|best|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
 
 /** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
-const NO_OBJECT = words("together alone outside around along again hard fair safe dead nice");
+const NO_OBJECT = listedWords("linked_no_object");
 
 const upToComparison = (tokens: readonly Token[]): readonly Token[] =>
   upTo(tokens, ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun");
@@ -223,10 +223,10 @@ const isTool = (token: Token): boolean =>
     !DEMONYMS.has(token.lower));
 
 /** What opens a rejected alternative: "Kubernetes instead of Nomad". */
-const ALTERNATIVE = /^(?:instead|over|rather|than|from|because|not)$/u;
+const ALTERNATIVE = listedWords("linked_alternative");
 
 const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
-  itemsOf(upTo(tokens, ({ lower }) => ALTERNATIVE.test(lower))).flatMap((item) =>
+  itemsOf(upTo(tokens, ({ lower }) => ALTERNATIVE.has(lower))).flatMap((item) =>
     item.filter(isTool).map((token) => ({
       type: "uses",
       target: discourse.note({

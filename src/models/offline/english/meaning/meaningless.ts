@@ -16,10 +16,10 @@ import {
 } from "../tokens/token.ts";
 import { objectOf, type Meaning, type Statement } from "./statement.ts";
 
-const ONESELF = /^(?:me|us|you|her)$/u;
-const POINTING = /^(?:it|them|this|these|those|one|ones|him|her|hers|mine|theirs|ours|yours)$/u;
+const ONESELF = listedWords("meaningless_oneself");
+const POINTING = listedWords("meaningless_pointing");
 /** What never describes a noun, so that it stands for something else: "finds it rough". */
-const ALWAYS_POINTS = /^(?:it|them|him|hers|mine|theirs|ours|yours)$/u;
+const ALWAYS_POINTS = listedWords("meaningless_always_points");
 /** What two do to each other is no statement about one of them. */
 const EACH_OTHER = /(?<!\p{L})(?:each other|one another)(?!\p{L})/u;
 /** Verbs of thinking and perceiving, which state something only if they name an entity. */
@@ -92,7 +92,7 @@ const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]):
 /** "Dance is me", "bedtimes are all me" */
 const isOneself = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
   verb.lemma === "be" &&
-  ONESELF.test(lastOf(complement).lower) &&
+  ONESELF.has(lastOf(complement).lower) &&
   complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
 
 /** Whether a word stands for something in another sentence: "looks at it", "read a few of them". */
@@ -102,7 +102,7 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
     const isAlone =
       next === undefined ||
       complement[i]?.after !== "" ||
-      (ALWAYS_POINTS.test(lower) && next.part === "adjective") ||
+      (ALWAYS_POINTS.has(lower) && next.part === "adjective") ||
       !/^(?:noun|adjective|number|proper|gerund)$/u.test(next.part);
     const isCount =
       part === "number" &&
@@ -113,7 +113,7 @@ const pointsElsewhere = (complement: readonly Token[]): boolean =>
     // "listens to podcasts, mostly history ones"
     const isOfList =
       /^ones?$/u.test(lower) && complement.slice(0, i).some(({ after }) => after === ",");
-    return POINTING.test(lower) && !isCount && isAlone && !isOfList;
+    return POINTING.has(lower) && !isCount && isAlone && !isOfList;
   });
 
 const SOUGHT = listedWords("sought");
@@ -205,7 +205,7 @@ const isMood = ({ verb, complement, subject, predicate, times }: Statement): boo
   // A participle may be taken for a passive: "was relieved".
   const words = verb.passive ? predicate : complement;
   const mood = words.findIndex(
-    ({ part, lower }) => part !== "adverb" && part !== "auxiliary" && !DEGREE.test(lower),
+    ({ part, lower }) => part !== "adverb" && part !== "auxiliary" && !DEGREE.has(lower),
   );
   return (
     (verb.lemma === "be" || verb.passive) &&
@@ -217,9 +217,9 @@ const isMood = ({ verb, complement, subject, predicate, times }: Statement): boo
 };
 /** "is up for the challenge", "is down to join" */
 const READY = /^(?:up|down|in) (?:for (?!(?:sale|rent|auction)\b)|to \p{L}+ the\b)/u;
-const DEGREE = /^(?:super|real|well|dead|so|very)$/u;
+const DEGREE = listedWords("meaningless_degree");
 
-const LIGHT = /^(?:be|have|get|do|go|make|take)$/u;
+const LIGHT = listedWords("meaningless_light");
 const OBJECTS = /^(?:noun|proper|gerund|verb)$/u;
 /**
  * "had a blast", "did alright", "worked hard", "has been lucky so far": that something went by, but
@@ -228,7 +228,7 @@ const OBJECTS = /^(?:noun|proper|gerund|verb)$/u;
 const isPassingRemark = (statement: Statement): boolean => {
   const { verb, subject, complement } = statement;
   const isLight =
-    LIGHT.test(verb.lemma) ||
+    LIGHT.has(verb.lemma) ||
     // "wanted to stand out", "worked hard"
     (subject.speaker && (verb.unreal || !complement.some(({ part }) => OBJECTS.test(part))));
   return (

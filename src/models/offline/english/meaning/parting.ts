@@ -1,4 +1,4 @@
-import { words } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import { UNDATED } from "../../dates/validity.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
@@ -18,8 +18,8 @@ import {
 import { headValue } from "./targets.ts";
 
 const MOST_PARTED_WORDS = 4;
-const NO_VALUE_PARTS = words("pronoun verb auxiliary conjunction negation");
-const NOT_PARTED_WITH = words("work school duty bed coffee sugar smoking drinking caffeine");
+const NO_VALUE_PARTS = keys("pronoun verb auxiliary conjunction negation");
+const NOT_PARTED_WITH = listedWords("parting_not_parted_with");
 /**
  * Whether the words name something that can end: a name ("the ThinkPad") or one word for an
  * activity ("keto"), but not "the dishes", "my seat" or "work".

@@ -1,6 +1,6 @@
 import { headOf } from "../clauses/phrases.ts";
 import { kinTerm } from "../../data/kinship.ts";
-import { words } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import { tidy } from "../../text/tidy.ts";
 import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 import { isCurrent, isSo, objectOf, phraseWith, type Reader, type Statement } from "./statement.ts";
@@ -21,7 +21,7 @@ const kindOfPerson = (noun: readonly Token[], slot: string): string | undefined 
   const term = kinTerm(tidy(textOf(noun)));
   return MIXED.has(slot) && term?.type === "person" ? term.label : undefined;
 };
-const MIXED = words("acquaintance relative sibling");
+const MIXED = keys("acquaintance relative sibling");
 
 /** The noun of what somebody does not have: "no car". Empty for other statements. */
 const lackedNoun = ({ verb, subject, phrases }: Statement): readonly Token[] => {
@@ -76,9 +76,8 @@ export const readSolitude: Reader = ({ complement, ...statement }) => {
   return { facts: [{ text, slot: "roommate", value: null, action: "DELETE" }] };
 };
 
-const MEASURE =
-  /^(?:accuracy|precision|recall|latency|throughput|uptime|capacity|resolution|price|budget|limit|quota|version)$/u;
-const QUANTITY = /^(?:budget|deadline|sla|limit|quota|target|headcount|runway|salary|revenue)$/u;
+const MEASURE = listedWords("possessions_measure");
+const QUANTITY = listedWords("possessions_quantity");
 
 /**
  * Reads an attribute in the form of a possession: "We have a budget of $50,000 for cloud", "The
@@ -90,8 +89,8 @@ export const readQuantity: Reader = (statement) => {
   if (amount === null || subject.attribute !== null || statement.isAhead || !isSo(statement))
     return null;
   const isPossession = /^(?:have|get)$/u.test(verb.lemma);
-  const isQuantity = isPossession && !subject.thing && QUANTITY.test(amount.noun);
-  const isMeasure = isCurrent(statement) && MEASURE.test(amount.noun);
+  const isQuantity = isPossession && !subject.thing && QUANTITY.has(amount.noun);
+  const isMeasure = isCurrent(statement) && MEASURE.has(amount.noun);
   if (!isQuantity && !isMeasure) return null;
   const purpose = isQuantity ? phraseWith(statement, "for") : undefined;
   const whose =

@@ -8,7 +8,7 @@ import type { RelativeRole } from "../subjects/kin.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
-import { keys, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
 import { EMPTY, isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
@@ -44,7 +44,7 @@ const isDescribedHome = ({ frame, slot, phrase }: SlotReading): boolean =>
   frame.words.length > 0 &&
   (firstOf(phrase.tokens).lower === "that" || HOMES.has(lastOf(headOf(phrase)).lower));
 
-const CIRCUMSTANCES = words("with after before because despite without during along");
+const CIRCUMSTANCES = listedWords("read_ends_circumstances");
 
 const isWhole = (frame: Frame, complement: readonly Token[]): boolean =>
   (frame.passive || COMPLETE_ALONE.has(frame.lemma) || frame.words.length > 0) &&

@@ -3,7 +3,7 @@ import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, introducesNoun, lastOf, textOf } from "../tokens/token.ts";
 import { PHRASES } from "../../data/expressions.ts";
-import { listedWords, words } from "../../data/words.ts";
+import { keys, listedWords, words } from "../../data/words.ts";
 import { verbOf, FORMER_RELATIONS, PLANNED_RELATIONS, type Frame, HOMES } from "./frames.ts";
 import { isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
 import {
@@ -35,7 +35,7 @@ import {
   partnerIn,
 } from "./slot-frame.ts";
 
-const REASONS = words("for because until till");
+const REASONS = listedWords("read_holds_reasons");
 /** Whether words stand before the noun of a phrase: "the team leader job". */
 const isDescribed = (phrase: Phrase | undefined): boolean =>
   phrase !== undefined && headOf(phrase).filter((token) => !introducesNoun(token)).length > 1;
@@ -107,13 +107,13 @@ const readPlan = ({ frame, slot, statement }: SlotReading, value: Value): Meanin
 /**
  * Verbs of moving, after which "too" refers to other people: "I've moved to the Cloud team too".
  */
-const MOVES = words("move switch transfer relocate change");
+const MOVES = listedWords("read_holds_moves");
 
 /**
  * Slots of what somebody may do for a single day only: "I'm working at the food bank on Saturday"
  * is no job, and "I'm playing tennis tonight" no pastime.
  */
-const DOINGS = words("employer role hobby vehicle member_of team gym");
+const DOINGS = keys("employer role hobby vehicle member_of team gym");
 
 /** Whether the state was in the past: "worked at Acme", but not "has been working at Acme". */
 const isPast = (statement: Statement): boolean => {

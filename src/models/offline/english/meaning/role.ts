@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { headOf, nameIn } from "../clauses/phrases.ts";
@@ -23,7 +23,7 @@ import {
 } from "./statement.ts";
 import { targetIn } from "./targets.ts";
 
-const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md dev dj pcso");
+const POSTS = listedWords("role_posts");
 const ROLE_ENDING =
   /^(?!(?:woman|human)$)(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");

@@ -213,7 +213,7 @@ const mayBeValue = ({ slot, value }: SlotDefinition, part: Token["part"]): boole
   (part === "adjective" && value === "text");
 
 /** Institutions without an article: "finished school". */
-const BARE_LABELS = words("school college uni university");
+const BARE_LABELS = listedWords("slot_frame_bare_labels");
 
 /**
  * The value in an object whose noun is a label of the slot: "my Netflix subscription", "my job".

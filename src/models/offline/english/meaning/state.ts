@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { correctedBy } from "../../extraction/corrections.ts";
@@ -53,7 +53,7 @@ interface PlacedStatement {
 }
 
 /** Words that add no meaning. */
-const FILLERS = words("just actually basically literally honestly simply kinda sorta really so");
+const FILLERS = listedWords("state_fillers");
 
 /** Slots whose value is a date, which is then not the start of the state. */
 const DATED_SLOTS =
@@ -211,7 +211,7 @@ const noteRelations = (
 const isUnclearWho = ({ name, attribute }: Statement["subject"], type: string | null): boolean =>
   attribute === null && (type ?? "concept") === "concept" && /^\p{Lu}\p{Ll}+$/u.test(name);
 
-const GOING = words("move go come fly travel drive head return live stay");
+const GOING = listedWords("state_going");
 /** Notes the names behind the verb. In "moved to Kerry", a first name is a place. */
 const noteNames = ({ verb, complement }: Statement, discourse: Discourse): void => {
   for (const [i, { name }] of complement.entries()) {
@@ -432,7 +432,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
 const BEGUN =
   /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
-const CHOOSING = words("decide choose pick opt settle");
+const CHOOSING = listedWords("state_choosing");
 /**
  * Whether the words state a change: "cycles to work these days", "goes swimming instead of
  * running", but not "went to Rome instead of Oslo".

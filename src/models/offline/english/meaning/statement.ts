@@ -5,7 +5,7 @@ import type { TimeExpression } from "../../dates/find-times.ts";
 import type { Validity } from "../../dates/validity.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { relativeName, WOMEN } from "../../data/kinship.ts";
-import { words } from "../../data/words.ts";
+import { listedWords, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import type { Phrase } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
@@ -187,7 +187,7 @@ export const isShutForTheDay = (statement: Statement): boolean =>
   firstOf(statement.complement).lower !== "down" &&
   (isOfTheDay(statement) || isForAWhile(statement));
 
-const HALF_SAID = /^(?:practically|virtually|almost|nearly|basically|metaphorically)$/u;
+const HALF_SAID = listedWords("statement_half_said");
 const IN_FICTION = PHRASES.one("in_fiction");
 /**
  * Whether the words are not literal: "lives like a king", "practically lives at the office", "is a
@@ -195,7 +195,7 @@ const IN_FICTION = PHRASES.one("in_fiction");
  */
 export const isFigurative = ({ complement, verb }: Statement): boolean =>
   firstOf(complement).lower === "like" ||
-  [...verb.adverbs].some((adverb) => HALF_SAID.test(adverb)) ||
+  [...verb.adverbs].some((adverb) => HALF_SAID.has(adverb)) ||
   IN_FICTION.test(textOf(complement));
 
 /** That somebody is in a state no longer: "is no longer pregnant". */

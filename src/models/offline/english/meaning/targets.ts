@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { FIRMS } from "../../data/word-sets.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
@@ -44,7 +44,7 @@ export const targetIn = (
 const NO_EMPLOYER =
   /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|coffee|caffeine|sugar|booze|alcohol|smoking|drinking|vaping|the moment|a while|a living|it|this|that|there|(?:\p{L}+ ){1,2}(?:industry|sector))$/iu;
 /** Where somebody learns if there is no article: "at university", but "works at the university". */
-const STUDIES = words("school university college");
+const STUDIES = listedWords("targets_studies");
 const isNoEmployer = ({ tokens }: Phrase, { name }: Target): boolean =>
   NO_EMPLOYER.test(name) ||
   (STUDIES.has(name.toLowerCase()) && firstOf(tokens).part !== "determiner");

@@ -56,10 +56,10 @@ const endingIn = (statement: Statement, { frames }: Discourse): Ending | null =>
 };
 
 /** Verbs of a change from one thing to another, or of an exchange of one for another. */
-const FROM_TO = words("switch change move migrate transfer upgrade downgrade go");
+const FROM_TO = listedWords("unnamed_change_from_to");
 /** The subset of `FROM_TO` that needs no "from": "upgraded to an iPhone 15". */
 const UPGRADE = words("upgrade downgrade");
-const ONE_FOR_OTHER = words("swap trade exchange ditch drop leave");
+const ONE_FOR_OTHER = listedWords("unnamed_change_one_for_other");
 
 /**
  * The new thing of an exchange: "switched from Barclays to Monzo", "swapped oat milk for soy". Null

@@ -56,7 +56,7 @@ const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
 };
 const GYM =
   /\b(?:\p{L}*gym|\p{L}*fitness|[\p{L}-]*(?<!bene)fit|fit(?:x|4less)|crossfit|leisure centre|leisure center|sports centre)\b/iu;
-const PART_OF_FIRM = /^(?:team|department|squad|division|unit|degree|course|diploma|phd)$/u;
+const PART_OF_FIRM = listedWords("values_part_of_firm");
 /** Verbs that are only about schools. */
 const OF_SCHOOLS = listedWords("of_schools");
 
@@ -257,14 +257,14 @@ const schoolIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target |
 };
 
 /** Verbs for work that people also do for others: "cooking for my in-laws". */
-const FOR_OTHERS = words("cook clean drive write design code nurse ride fly deliver");
+const FOR_OTHERS = listedWords("values_for_others");
 /**
  * The firm in a phrase: "Acme", but not "the fraud team", "in sales", "in the kitchen", or the
  * school at which somebody starts. Null if there is none.
  */
 const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | null => {
   const isSchooling = /^(?:start|be)$/u.test(lemma) && isSchoolName(headValue(phrase));
-  const isPart = PART_OF_FIRM.test(lastOf(headOf(phrase)).lower);
+  const isPart = PART_OF_FIRM.has(lastOf(headOf(phrase)).lower);
   const isProper = nameIn(phrase)?.proper === true;
   const { part } = firstOf(phrase.tokens);
   const isField =
@@ -297,7 +297,7 @@ const readPerson: ValueReader = ({ phrase }, discourse) => {
 
 const DURABLES = listedWords("durables");
 const SERVICES = listedWords("services");
-const HAVING = words("have get switch change move go");
+const HAVING = listedWords("values_having");
 const CHANGING = words("upgrade switch");
 /** The preposition before a device that somebody gets, by the verb. */
 const GETTING: Readonly<Record<string, string>> = {
@@ -307,7 +307,7 @@ const GETTING: Readonly<Record<string, string>> = {
   upgrade: "to",
   switch: "to",
 };
-const PARTING = words("sell scrap donate trade give rehome flog ditch");
+const PARTING = listedWords("values_parting");
 /** "a Canon R5" and "have a Fender Strat" name a product; "have a Zoom at five" does not. */
 const isProductName = (head: readonly Token[], lemma: string): boolean => {
   const { name } = lastOf(head);
@@ -376,7 +376,7 @@ const readMedicine = (phrase: Phrase, discourse: Discourse): Value | null => {
 export const CAR_MODELS = listedWords("car_models");
 
 /** What people have beside a car, so that it replaces none. */
-const TWO_WHEELED = words("bike bicycle e-bike ebike motorbike motorcycle scooter moped");
+const TWO_WHEELED = listedWords("values_two_wheeled");
 
 /** Whether the phrase lists possessions: "own a Vespa and a Canon". */
 const isListed = ({ tokens }: Phrase, lemma: string): boolean =>
@@ -479,7 +479,7 @@ const readAmount: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   return hasNumber(amount) && !isOther ? plain(valueIn(amount)) : null;
 };
 
-const NAMES_ROLE = /^(?:work|serve|promote|appoint|elect)$/u;
+const NAMES_ROLE = listedWords("values_names_role");
 /** What a team or a pupil is promoted to: "the next round", "League One", "the top set". */
 const NO_POST = /(?:top|bottom|round|league(?: \p{L}+)?|division(?: \p{L}+)?|team|squad|set)$/iu;
 const LONGEST_SUBSTANCE = 3;
@@ -501,7 +501,7 @@ const readText: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   const head = headOf(phrase);
   // "starts as a mail carrier"; not "starts as usual", "as a joke".
   const isPost = /^an?$/u.test(firstOf(head).lower) && head.length > 2 && isPlainPost(head);
-  const isNamed = NAMES_ROLE.test(lemma) && !NO_POST.test(textOf(head));
+  const isNamed = NAMES_ROLE.has(lemma) && !NO_POST.test(textOf(head));
   return slot.slot !== "role" || isNamed || isPost || isRole(head)
     ? plain(headValue(phrase))
     : null;
@@ -531,7 +531,7 @@ const fieldIn = (whole: Phrase, lemma: string): Value | null => {
   return isField ? plain(headValue(phrase)) : null;
 };
 const ACRONYM = /^\p{Lu}{2,5}$/u;
-const FIELD_PARTS = words("noun adjective gerund");
+const FIELD_PARTS = keys("noun adjective gerund");
 const NO_FIELD = listedWords("no_field");
 const FIELDS =
   /(?:ics|studies|sciences|relations|systems|arts|classics|politics|maths|humanities|languages)$/u;
@@ -558,7 +558,7 @@ const readActivity: ValueReader = ({ phrase, lemma }, discourse) => {
   return head.length <= 2 && isActivity && !isLabel ? plain(headValue(phrase)) : null;
 };
 
-const UNNAMED = words("a an that this those these some another");
+const UNNAMED = listedWords("values_unnamed");
 /** Whether the words name no activity: "that game", "professionally", "curling up with a book". */
 export const isNoPastime = (tokens: readonly Token[]): boolean => {
   const [first = NO_TOKEN, second = NO_TOKEN] = tokens;

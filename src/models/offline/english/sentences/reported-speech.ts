@@ -7,11 +7,11 @@ import { verbReading } from "../tokens/verb-forms.ts";
 
 const REPORTING = listedWords("reporting");
 const MENTAL = listedWords("mental");
-const HEARERS = words("me us him her them everyone everybody");
+const HEARERS = listedWords("reported_speech_hearers");
 /** Number of words within which a report must be introduced. */
 const REACH = 8;
 
-const BEING_TOLD = words("was were been got am are");
+const BEING_TOLD = listedWords("reported_speech_being_told");
 const ADVISING = words("should ought");
 
 /** Whether the report is advice, which states nothing: "Tom says I should quit". */
@@ -36,7 +36,7 @@ const opensClause = (tokens: readonly Token[], i: number): boolean => {
  * Institutions and findings that know better than the speaker: "the clinic says I am not allergic".
  */
 const TRUSTED = listedWords("trusted_sources");
-const GUESSING = /^(?:think|believe|assume|suppose|guess)$/u;
+const GUESSING = listedWords("reported_speech_guessing");
 
 /** Whether a clause that begins with the word is about the speaker: "I", "my". */
 const isOfSpeaker = ({ lower }: Token): boolean => /^(?:i|we|my|our)$/u.test(lower);
@@ -58,7 +58,7 @@ const isGuessOfSpeaker = (tokens: readonly Token[], verb: number, report: number
       : by.name.type !== "person";
   return (
     isOfSpeaker(tokenAt(tokens, report)) &&
-    (isThing || GUESSING.test(verbReading(tokenAt(tokens, verb).lower).lemma))
+    (isThing || GUESSING.has(verbReading(tokenAt(tokens, verb).lower).lemma))
   );
 };
 
@@ -121,7 +121,7 @@ const endOfHearer = (tokens: readonly Token[], from: number): number => {
   return tokenAt(tokens, end).lower === "that" ? end + 1 : end;
 };
 
-const TELLING = words("i we have just finally already also then yesterday today");
+const TELLING = listedWords("reported_speech_telling");
 /**
  * Whether the speaker reports something of themselves that is so: "I told my mum that I work at
  * Acme", but not "I told them I was fine", "I told him I would".

@@ -1,5 +1,5 @@
 import { filledIn, PHRASES } from "../../data/expressions.ts";
-import { pairs, words } from "../../data/words.ts";
+import { listedWords, pairs } from "../../data/words.ts";
 import { MONTHS_ALONE } from "../../../../language/calendar-words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../data/kinship.ts";
@@ -57,7 +57,7 @@ const OTHERS =
   /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?<!\b[Mm]y )(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
 const NOT_PEOPLE: ReadonlySet<string> = new Set([
-  ...words("i we they it the this that my our a an christmas easter"),
+  ...listedWords("sayings_not_people"),
   ...MONTHS_ALONE,
 ]);
 /** Whether the words are a person: "Hana", "my brother", but not "my desk". */

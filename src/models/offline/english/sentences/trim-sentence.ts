@@ -11,6 +11,7 @@ import { isOrdinary } from "../tokens/proper-words.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
 import { withCapital } from "../../text/tidy.ts";
+import { listedWords } from "../../data/words.ts";
 
 const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
 
@@ -142,7 +143,7 @@ const TRAILER = PHRASES.one("trailer");
 const ASIDE_BEHIND = PHRASES.one("aside_behind");
 
 const NEEDS_PAUSE = PHRASES.one("needs_pause");
-const OPENS_BARE = /^(?:so|and|also|then|well|still)$/iu;
+const OPENS_BARE = listedWords("trim_sentence_opens_bare");
 
 /** Maximum number of openings that are removed from a sentence. */
 const MOST_OPENINGS = 6;
@@ -155,7 +156,7 @@ export const withoutOpening = (sentence: string): string => {
     if (!match) return rest;
     const word = match[0].replace(/[\s,:;!.…–—-]+$/u, "");
     const paused = /[,:;!.…–—-]/u.test(match[0].slice(word.length));
-    if (NEEDS_PAUSE.test(word) && !paused && !OPENS_BARE.test(word)) return rest;
+    if (NEEDS_PAUSE.test(word) && !paused && !OPENS_BARE.has(word.toLowerCase())) return rest;
     rest = rest.slice(match[0].length);
   }
   return rest;

@@ -1,4 +1,4 @@
-import { listedWords, words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { namesAlike } from "../../comparison/names-alike.ts";
@@ -19,9 +19,9 @@ import {
   type Token,
 } from "../tokens/token.ts";
 
-const POSTS = words("cto ceo cfo coo cmo cpo ciso cio vp svp evp pm po sre swe md");
+const POSTS = listedWords("appositions_posts");
 const ORGANIZATIONS = listedWords("organizations");
-const PEOPLE = words("colleague client advisor consultant");
+const PEOPLE = listedWords("appositions_people");
 
 const isRoleWord = ({ name, lower }: Token): boolean =>
   name === null && (OCCUPATIONS.has(lower) || POSTS.has(lower));
@@ -248,7 +248,7 @@ const readTitle: Apposition = (tokens, i, discourse, confidence) => {
   return { tokens: [alone], end: foundTitle.at + 1 };
 };
 
-const OF_AGE = /^(?:younger|older|youngest|oldest|elder|eldest|middle)$/u;
+const OF_AGE = listedWords("appositions_of_age");
 /** Reads a name after "one": "the younger one, Kojo, is at school" is about Kojo. */
 const readNameOfOne: Apposition = (tokens, i, { note }) => {
   const first = tokenAt(tokens, i);
@@ -257,7 +257,7 @@ const readNameOfOne: Apposition = (tokens, i, { note }) => {
   const isOf = introducesNoun(first);
   if (at < 0 || !isOf || tokenAt(tokens, at).after !== "," || name.name === null) return null;
   if (name.after !== "," || name.owns || name.name.type === "place") return null;
-  const isAged = OF_AGE.test(tokenAt(tokens, at - 1).lower);
+  const isAged = OF_AGE.has(tokenAt(tokens, at - 1).lower);
   const type = name.name.type ?? (isAged ? "person" : null);
   const typedName = { ...name.name, type };
   return {

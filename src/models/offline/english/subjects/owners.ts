@@ -1,7 +1,7 @@
 import type { Discourse } from "../discourse.ts";
 import { relativeName } from "../../data/kinship.ts";
 import { kinAt, type KinMatch } from "./kin.ts";
-import { words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 
 export interface Owner {
@@ -10,7 +10,7 @@ export interface Owner {
   readonly next: number;
 }
 
-const WHEREABOUTS = words("to in at from into near outside via");
+const WHEREABOUTS = listedWords("owners_whereabouts");
 /**
  * The last person before a possessive: "Priya and her brother". A place or firm after a preposition
  * is none: "works at Acme with his brother". Null if there is nobody.

@@ -14,7 +14,7 @@ import {
   speakerSubject,
   type Subject,
 } from "./subject.ts";
-import { words } from "../../data/words.ts";
+import { keys } from "../../data/words.ts";
 import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** The subject that belongs to an owner: a relative, or an attribute. */
@@ -112,7 +112,7 @@ const ofPhrase = (
   );
 };
 
-const THING_WORDS = words("noun adjective proper number gerund");
+const THING_WORDS = keys("noun adjective proper number gerund");
 const NO_THING = PHRASES.one("no_thing");
 
 const MOST_THING_WORDS = 5;

@@ -14,7 +14,7 @@ import { groupsIn } from "../../data/expressions.ts";
 import { ATTRIBUTES } from "../../data/attributes.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { isCapitalised } from "../../text/tidy.ts";
-import { words } from "../../data/words.ts";
+import { listedWords } from "../../data/words.ts";
 import type { Tagger } from "./tagger.ts";
 import { knownVerb } from "./verb-forms.ts";
 
@@ -43,7 +43,7 @@ export interface WordInPlace {
 }
 
 /** Common words with which many names begin. */
-const NAME_OPENING = words("new old great big good first last happy red blue black white green");
+const NAME_OPENING = listedWords("proper_words_name_opening");
 /** Endings of common nouns. */
 export const COMMON_ENDING =
   /(?:ing|tion|sion|ment|ness|ity|ism|ship|ance|ence|ers|ings|ware|age|ups?|ly)$/u;

@@ -1,7 +1,7 @@
 import { findTimes, type TimeExpression } from "../../dates/find-times.ts";
 import { isCapitalised } from "../../text/tidy.ts";
 import type { ProtectedSpan, SpanKind } from "../../text/protected-spans.ts";
-import { pairs, words } from "../../data/words.ts";
+import { listedWords, pairs } from "../../data/words.ts";
 import { CALENDAR, DEMONYMS, NOT_NAMES, OCCUPATIONS } from "../../data/word-sets.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { mergeNames, type TaggedToken } from "./merge-names.ts";
@@ -158,7 +158,7 @@ const taggedToken = (
   };
 };
 
-const WORK = words("work works worked working job jobs shift shifts");
+const WORK = listedWords("tokenise_work");
 /** Whether work is named before: "a cook at Denny's" works for a firm, not at somebody's house. */
 const isWorkBefore = (tokens: readonly TaggedToken[], i: number): boolean => {
   const { lower = "", part } = tokens[i - 2] ?? {};
