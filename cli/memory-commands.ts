@@ -298,7 +298,7 @@ const addWriting = (program: Command): void => {
     .addArgument(
       new Argument("<what>", "kind").choices(["fact", "entity", "event", "session", "space"]),
     )
-    .argument("[id]", "id; none for a space")
+    .argument("[id]", "id of the item; omit it for space")
     .option("--yes", "erase without confirmation")
     .action((what: string, id: string | undefined, options: ForgetCommand, command: Command) => {
       if ((what === "space") !== (id === undefined))

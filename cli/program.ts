@@ -92,7 +92,11 @@ const addServiceCommands = (program: Command): void => {
   program
     .command("serve")
     .description("start the service (default command)")
-    .option("--port <port>", "port; 0 takes any free one (PORT)", numberWithin(0, 65_535))
+    .option(
+      "--port <port>",
+      "port to listen on; 0 for any free one (PORT)",
+      numberWithin(0, 65_535),
+    )
     .option("--data <folder>", "folder of the memories (DATA_DIR)")
     .action(async ({ port, data }: { readonly port?: number; readonly data?: string }) => {
       if (port !== undefined) process.env["PORT"] = String(port);
@@ -102,7 +106,7 @@ const addServiceCommands = (program: Command): void => {
   program
     .command("worker")
     .description("run the worker alone, without a port (docs/reference/jobs.md)")
-    .option("--once", "run the due jobs, then exit; for a timer", false)
+    .option("--once", "run the due jobs, then exit; for use with a timer", false)
     .option("--json", `${AS_JSON}, with --once`)
     .action(async (options) => (await import("./commands/worker.ts")).runWorker(options));
 };
@@ -116,7 +120,7 @@ const addOperatorCommands = (program: Command): void => {
     .command("ingest")
     .description("send the messages of a file to a running service (docs/reference/ingest.md)")
     .argument("<file>", "JSON Lines; - is standard input")
-    .option("--url <url>", "the service (PALIMPSEST_URL, else http://localhost:4000)")
+    .option("--url <url>", "URL of the service (PALIMPSEST_URL); default: http://localhost:4000")
     .option("--user <user>", "user of rows that name none (PALIMPSEST_USER)")
     .option("--json", AS_JSON)
     .action(async (file, options) =>
@@ -149,7 +153,7 @@ const addOperatorCommands = (program: Command): void => {
     .addOption(
       new Option("--from <program>", "program that wrote the export").choices(FOREIGN_PROGRAMS),
     )
-    .option("--times-ahead", "accept commits that a clock recorded ahead of time")
+    .option("--times-ahead", "accept record times in the future, from a clock that was ahead")
     .option("--json", AS_JSON)
     .action(async (file, options) =>
       (await import("./commands/import.ts")).importFromFile(file, options),
@@ -188,7 +192,7 @@ const addEvaluateCommand = (program: Command): void => {
     )
     .option(
       "--least <percent>",
-      "fail unless at least this percentage of the answers is right",
+      "fail unless at least this percentage of the answers are right",
       numberWithin(0, 100),
     )
     .option("--only <parts>", `only these built-in parts: ${PARTS.join(",")}`, parseParts)
@@ -210,7 +214,7 @@ const addMcpCommands = (program: Command): void => {
   ).action(async (options) => (await import("./commands/mcp.ts")).serveMcp(options));
   mcp
     .command("config")
-    .description("print the configuration for an agent; takes the options of mcp")
+    .description("print the configuration for an agent; accepts the options of mcp")
     .addOption(new Option("--for <agent>", "the agent").choices(MCP_CLIENTS).makeOptionMandatory())
     .option("--json", AS_JSON)
     .action((options: { readonly json?: boolean }, command: Command) =>

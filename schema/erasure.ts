@@ -121,7 +121,7 @@ export class ErasureRemainder {
   description: "Result of the search for erased text after an erasure.",
 })
 export class ErasureCheck {
-  @Field(() => Boolean, { description: "Whether nothing was found." })
+  @Field(() => Boolean, { description: "Whether no erased text was found." })
   clean!: boolean;
 
   @Field(() => Int, {

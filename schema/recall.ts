@@ -51,13 +51,13 @@ export class TimeAsked {
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "Start of the time, included; null where the question leaves it open.",
+    description: "Start of the asked time, included; null if the question leaves it open.",
   })
   from!: Instant | null;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "End of the time, excluded; null where the question leaves it open.",
+    description: "End of the asked time, excluded; null if the question leaves it open.",
   })
   to!: Instant | null;
 }

@@ -83,7 +83,7 @@ export const sessionTime = (written: string): number => {
   );
 };
 
-/** The caption of a shared picture follows the words, as in the paper's own retrieval. */
+/** The caption of a shared picture follows the words, as in the retrieval of LoCoMo itself. */
 const messageOf = ({ text, blip_caption: caption }: z.infer<typeof TURN>): string =>
   caption === undefined ? text : `${text} [Shares ${caption}]`;
 

@@ -30,18 +30,18 @@ export class Claim {
 
   @Field(() => String, {
     nullable: true,
-    description: "Value that the claim is about; null if it names none.",
+    description: "Claimed value; null if the message names none.",
   })
   value!: string | null;
 
   @Field(() => GraphQLDateTime, {
-    description: "Start that it claims; the beginning of time if it is unknown.",
+    description: "Claimed start; the beginning of time if it is unknown.",
   })
   validFrom!: Instant;
 
   @Field(() => GraphQLDateTime, {
     nullable: true,
-    description: "End that it claims, excluded; null if it claims none.",
+    description: "Claimed end, excluded; null if there is none.",
   })
   validTo!: Instant | null;
 

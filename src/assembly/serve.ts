@@ -39,7 +39,7 @@ const checkVectors = (vectors: ForeignVectors, store: Store, log: Log): Promise<
   vectors
     .atStart(store)
     .catch((error: unknown) =>
-      log.warn({ error }, "Could not check which embedding models the stored vectors come from."),
+      log.warn({ error }, "The embedding models of the stored vectors could not be checked."),
     );
 
 /**

@@ -234,7 +234,7 @@ export const SETTINGS = {
     z.enum(["on", "off"]),
     "on",
     "on or off",
-    "Whether this process starts jobs automatically. Of several processes, one at a time does so.",
+    "Whether this process starts jobs automatically. If several processes do, they take turns.",
   ),
   SESSION_SUMMARY_EVERY_N: everyN(
     "SESSION_SUMMARY",

@@ -67,9 +67,9 @@ const settingsLike = (name: string): readonly string[] => {
 };
 
 /**
- * Variables that are set and look like settings, but are none: those that begin with `PALIMPSEST_`,
- * those that are a letter or two from a setting, and those that say its first words. With the
- * settings that may have been meant.
+ * Environment variables that look like settings but are not: they begin with `PALIMPSEST_`, differ
+ * from a setting by a letter or two, or consist of its first words. Each comes with the settings
+ * that may have been meant.
  */
 export const unknownSettings = (
   environment: Environment,

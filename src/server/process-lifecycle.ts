@@ -34,7 +34,7 @@ export const stopOnSignals = (
   let isStopping = false;
   const stop = (signal: string): void => {
     if (isStopping) {
-      log.warn({ signal }, "Second signal: requests in flight are aborted.");
+      log.warn({ signal }, "A second signal arrived. Requests in flight are aborted.");
       return process.exit(1);
     }
     isStopping = true;

@@ -7,8 +7,8 @@ const EXPORTERS: Readonly<Record<string, boolean>> = { otlp: true, console: true
 const DEFAULT_PROTOCOL = "http/protobuf";
 
 /**
- * Destination of spans; null if nothing is traced. Unlike in the specification, nothing is sent
- * unless one of the variables enables it. An unknown protocol, such as grpc, becomes the default.
+ * Destination of spans; null if nothing is traced. Unlike other
+ * programs with OpenTelemetry, this one sends nothing unless a variable enables it. An unknown protocol, such as grpc, becomes the default.
  */
 export const spanDestination = (environment: Environment): SpanDestination | null => {
   const read = (name: string): string => environment[name]?.trim() ?? "";

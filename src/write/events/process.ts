@@ -114,7 +114,7 @@ export const processEvent = (
       if (isCutOffForGood(event, fault)) {
         services.log.warn(
           { event: event.id, error: fault },
-          "Processing a message failed for good.",
+          "Processing a message failed. It will not be retried.",
         );
         return recordedReport(space, await failEvent(services, space, event));
       }

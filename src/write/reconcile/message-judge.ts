@@ -219,7 +219,10 @@ export class MessageJudge {
           answers.set(incomingFact, shareOf(answer, verdict, i === 0, questions.length));
       }
     } catch (error) {
-      services.log.warn({ event: event.id, error }, "The judge failed; the facts are added.");
+      services.log.warn(
+        { event: event.id, error },
+        "The judge failed. The facts are added without it.",
+      );
     }
     return answers;
   }

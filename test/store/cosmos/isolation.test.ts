@@ -182,7 +182,7 @@ describe("a row of another space", () => {
     expect(answers).toEqual(truth);
     expect(errors.length).toBeGreaterThan(100);
     expect(new Set(errors)).toEqual(
-      new Set(["A document of another space or session came back: it is withheld."]),
+      new Set(["A query returned a document of another space or session. It is withheld."]),
     );
   });
 

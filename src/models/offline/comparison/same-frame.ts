@@ -55,7 +55,7 @@ interface Frame {
   readonly about: ReadonlySet<string>;
 }
 
-/** The frame of the text of a fact. Null without a value, and for a taste, which leaves others. */
+/** The frame of the text of a fact. Null without a value, and for a taste, which ends no other. */
 const frameOf = (text: string, subject: string): Frame | null => {
   const rest = behindSubject(text, subject)?.replace(REMARK, "").replace(SPACED_UNIT, "") ?? "";
   const written = (rest.match(WORD) ?? []).map((word) => word.replace(/[.:]$/u, ""));

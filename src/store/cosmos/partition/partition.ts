@@ -502,7 +502,7 @@ export class Partition {
       } else
         this.#connection.log.error(
           { operation: currentCall()?.operation, id: isObject(row) && Reflect.get(row, "id") },
-          "A document of another space or session came back: it is withheld.",
+          "A query returned a document of another space or session. It is withheld.",
         );
     }
     return checkedRows;
