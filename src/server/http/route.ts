@@ -18,7 +18,7 @@ const READY_PATH = "/health/ready";
 const METRICS_PATH = "/metrics";
 
 /** The message for an unknown path. */
-export const UNKNOWN_PATH = `There is nothing at this path. GraphQL is at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
+export const UNKNOWN_PATH = `There is nothing at this path. The explorer is at /, GraphQL at ${GRAPHQL_PATH}, MCP at ${MCP_PATH}.`;
 const NOT_BUILT = `The explorer has not been built. Run npm run build. GraphQL is at ${GRAPHQL_PATH}.`;
 
 export interface Routes {
