@@ -18,7 +18,7 @@ import {
   type WrittenMessage as WrittenRecord,
 } from "../src/write/write-many.ts";
 import type { Context } from "./context.ts";
-import { showTokens } from "./show/shown.ts";
+import { showTokens } from "./show/shown-record.ts";
 import { readingOfReport, showWriteResult } from "./show/write-result.ts";
 import { requestOf, sessionsOf } from "./write.ts";
 import { groupedDigits } from "../schema/grouped-digits.ts";

@@ -23,7 +23,7 @@ import { findEntityId } from "../named-entity.ts";
 import { readingAfter } from "../reading.ts";
 import { showMemory, type ShownMemory } from "../show/derived-memory.ts";
 import { showEntity, type ShownEntity } from "../show/entity.ts";
-import { showTokens } from "../show/shown.ts";
+import { showTokens } from "../show/shown-record.ts";
 
 const show = ({ at, summary, turns, tokens }: SummaryRun, context: Context) => ({
   turns,

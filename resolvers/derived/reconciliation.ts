@@ -11,7 +11,7 @@ import type { Context } from "../context.ts";
 import { readingAfter } from "../reading.ts";
 import { showDecision } from "../show/decision.ts";
 import { loadFact } from "../show/fact.ts";
-import { showTokens } from "../show/shown.ts";
+import { showTokens } from "../show/shown-record.ts";
 
 const { byDefault, least, most } = RECONCILED_FACTS;
 

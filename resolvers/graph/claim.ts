@@ -6,7 +6,7 @@ import { ownWords, type FactVersion } from "../../src/memory/fact.ts";
 import type { Reading } from "../reading.ts";
 import { loadDecision, type ShownDecision } from "../show/decision.ts";
 import { loadEvent, type ShownEvent } from "../show/event.ts";
-import { endOrNull } from "../show/shown.ts";
+import { endOrNull } from "../show/shown-record.ts";
 
 export interface ShownClaim extends Claim {
   readonly record: FactVersion;

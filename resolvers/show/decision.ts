@@ -2,7 +2,7 @@ import type { Decision, DecisionCandidate } from "../../schema/graph/decision.ts
 import type { Decision as DecisionRecord } from "../../src/memory/decision.ts";
 import type { Reading } from "../reading.ts";
 import type { ShownFactVersion } from "./fact.ts";
-import { idOf, type ShownRecord, showTokens } from "./shown.ts";
+import { idOf, type ShownRecord, showTokens } from "./shown-record.ts";
 
 export type ShownDecision = Decision & ShownRecord<"Decision", DecisionRecord>;
 export type ShownCandidate = DecisionCandidate & { readonly shownVersion: ShownFactVersion };

@@ -13,7 +13,7 @@ import type {
 } from "../../src/memory/derived-memory.ts";
 import { parseInstant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown-record.ts";
 
 /** GraphQL type of each kind. */
 const MEMORY_TYPE = {

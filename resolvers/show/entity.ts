@@ -2,7 +2,7 @@ import type { Entity, EntityVersion } from "../../schema/graph/entity.ts";
 import type { EntityVersion as EntityRecord } from "../../src/memory/entity.ts";
 import type { TimePoint } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown-record.ts";
 
 export type ShownEntityVersion = EntityVersion & {
   readonly record: EntityRecord;

@@ -1,7 +1,7 @@
 import type { Event } from "../../schema/graph/event.ts";
 import type { Event as EventRecord } from "../../src/memory/event.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type ShownRecord } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown-record.ts";
 
 export type ShownEvent = Event & ShownRecord<"Event", EventRecord>;
 

@@ -2,7 +2,7 @@ import type { Fact, FactVersion } from "../../schema/graph/fact.ts";
 import { type FactVersion as FactRecord, factVersionId } from "../../src/memory/fact.ts";
 import { OPEN } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown-record.ts";
 
 export type ShownFactVersion = FactVersion & ShownRecord<"FactVersion", FactRecord>;
 

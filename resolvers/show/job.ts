@@ -4,7 +4,7 @@ import { resultCounts } from "../../src/derive/derivations.ts";
 import { jobById } from "../../src/derive/jobs/job-notes.ts";
 import type { Job as JobRecord } from "../../src/derive/jobs/job.ts";
 import type { Reading } from "../reading.ts";
-import type { ShownRecord } from "./shown.ts";
+import type { ShownRecord } from "./shown-record.ts";
 
 export type ShownJob = MemoryJob & ShownRecord<"MemoryJob", JobRecord>;
 

@@ -3,7 +3,7 @@ import type { RelationshipVersion as RelationshipRecord } from "../../src/memory
 import type { Instant } from "../../src/memory/time.ts";
 import type { Reading } from "../reading.ts";
 import { loadEntity, type ShownEntity } from "./entity.ts";
-import { endOrNull, idOf, type ShownRecord } from "./shown.ts";
+import { endOrNull, idOf, type ShownRecord } from "./shown-record.ts";
 
 export const showRelationshipVersion = ({
   strength,

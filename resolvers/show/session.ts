@@ -1,7 +1,7 @@
 import type { Session } from "../../schema/sessions/session.ts";
 import type { Session as SessionRecord } from "../../src/memory/session.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type ShownRecord } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown-record.ts";
 
 export type ShownSession = Session & ShownRecord<"Session", SessionRecord>;
 

@@ -2,7 +2,7 @@ import type { TimelineLane, TimelineSpan } from "../../schema/graph/timeline.ts"
 import type { FactVersion } from "../../src/memory/fact.ts";
 import type { Lane } from "../../src/read/history/timeline.ts";
 import type { Reading } from "../reading.ts";
-import { endOrNull } from "./shown.ts";
+import { endOrNull } from "./shown-record.ts";
 
 export type ShownSpan = TimelineSpan & {
   readonly record: FactVersion;

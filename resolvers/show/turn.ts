@@ -3,7 +3,7 @@ import type { Turn } from "../../schema/sessions/turn.ts";
 import type { Turn as TurnRecord } from "../../src/memory/session.ts";
 import { turnsReadAt } from "../../src/read/view.ts";
 import type { Reading } from "../reading.ts";
-import { idOf, type ShownRecord } from "./shown.ts";
+import { idOf, type ShownRecord } from "./shown-record.ts";
 
 export type ShownTurn = Turn & ShownRecord<"Turn", TurnRecord>;
 

@@ -10,7 +10,7 @@ import { showEntity } from "./entity.ts";
 import { showEvent } from "./event.ts";
 import { showFactVersion, type ShownFactVersion } from "./fact.ts";
 import { showRelationship } from "./relationship.ts";
-import { showTokens } from "./shown.ts";
+import { showTokens } from "./shown-record.ts";
 
 /**
  * Primes the loaders with the versions and decisions of a draft, which a dry run does not store.

@@ -13,7 +13,7 @@ import type { Metrics } from "../server/metrics/metrics.ts";
 import type { ChargeMeter } from "../store/charge-meter.ts";
 import { steadyClock } from "./steady-clock.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
-import { PendingEvents } from "../write/events/pending.ts";
+import { PendingEvents } from "../write/events/pending-events.ts";
 import type { WriteServices } from "../write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../write/settings.ts";
 

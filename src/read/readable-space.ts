@@ -3,7 +3,7 @@ import type { FactTier, FactVersion } from "../memory/fact.ts";
 import { UNSET, type MemorySwitches, type UserSettings } from "../memory/user-settings.ts";
 import type { Instant } from "../memory/time.ts";
 import { keptReads } from "../store/kept-reads.ts";
-import { overriding } from "../store/overriding.ts";
+import { withMethods } from "../store/with-methods.ts";
 import {
   EMPTY_PAGE,
   type FactQuery,
@@ -209,7 +209,7 @@ export const gatedSpace = (space: SpaceStore, settings: UserSettings): SpaceStor
   const { sessionMemory, longTermMemory, contextGraph, timeZone } = settings;
   const isOpen = sessionMemory && longTermMemory && contextGraph;
   if (isOpen && timeZone === null) return space;
-  const readable = overriding(
+  const readable = withMethods(
     space,
     // The fusion of the store would bypass the filters.
     isOpen ? {} : { ...gatedReads(space, settings), searchHybrid: undefined },
@@ -237,7 +237,7 @@ const keptAt = new WeakMap<SpaceStore, Instant>();
  */
 export const readingOnce = (space: SpaceStore, knownAt: Instant): SpaceStore => {
   if (keptAt.get(space) === knownAt) return space;
-  const once = overriding(space, keptReads(space, knownAt));
+  const once = withMethods(space, keptReads(space, knownAt));
   keptAt.set(once, knownAt);
   settingsOfSpaces.set(once, settingsOf(space));
   return once;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { headPoint, presentPoint } from "../../src/derive/derivation.ts";
 import { BEGINNING, instantOf } from "../../src/memory/time.ts";
-import { overriding } from "../../src/store/overriding.ts";
+import { withMethods } from "../../src/store/with-methods.ts";
 import { stores } from "../contract/stores.ts";
 import { memoryService } from "./memory-service.ts";
 import { freshSpaces } from "../contract/open-store.ts";
@@ -23,7 +23,7 @@ describe.each(stores)("a request on $name that finds the space empty", ({ open }
     await say("Ana", "Ana has a cat");
     // The head as another process reads it: before the commits, or from a replica that lags.
     const late = memoryService(
-      overriding(space, { head: async () => ({ recordedAt: null, tag: "" }) }),
+      withMethods(space, { head: async () => ({ recordedAt: null, tag: "" }) }),
     );
     late.wait(60_000);
     const seen = await late.run(EVERYTHING);

@@ -7,7 +7,7 @@ import {
   type Models,
 } from "../../src/models/port.ts";
 import type { SpaceStore } from "../../src/store/port.ts";
-import { PendingEvents } from "../../src/write/events/pending.ts";
+import { PendingEvents } from "../../src/write/events/pending-events.ts";
 import { processEvent, retryEvent } from "../../src/write/events/process.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";

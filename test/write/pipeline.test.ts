@@ -5,7 +5,7 @@ import { BEGINNING, instantOf, OPEN, type Instant } from "../../src/memory/time.
 import type { SpaceStore } from "../../src/store/port.ts";
 import { assertFact } from "../../src/write/operations/assert-fact.ts";
 import { mergeEntities } from "../../src/write/operations/merge-entities.ts";
-import { PendingEvents } from "../../src/write/events/pending.ts";
+import { PendingEvents } from "../../src/write/events/pending-events.ts";
 import { revertDecision } from "../../src/write/operations/revert-decision.ts";
 import type { WriteRequest } from "../../src/write/requests.ts";
 import type { WriteServices } from "../../src/write/services.ts";

@@ -7,7 +7,7 @@ import type { SpaceStore } from "../../src/store/port.ts";
 import { userSettings } from "../../src/read/user-settings.ts";
 import { updateSettings } from "../../src/write/operations/update-settings.ts";
 import { ModelUnavailable } from "../../src/models/port.ts";
-import { PendingEvents } from "../../src/write/events/pending.ts";
+import { PendingEvents } from "../../src/write/events/pending-events.ts";
 import { retryEvent } from "../../src/write/events/process.ts";
 import { write } from "../../src/write/write.ts";
 import { freshSpaces } from "../contract/open-store.ts";

@@ -12,7 +12,7 @@ import type { EventId, FactId } from "../../memory/ids.ts";
 import { visibleAt, type Instant, type TimePoint } from "../../memory/time.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
-import { correctingFact, isCorrected } from "../search/outdated.ts";
+import { correctingFact, isCorrected } from "../search/outdated-events.ts";
 
 const ELLIPSIS = "…";
 

@@ -5,7 +5,7 @@ import type { Event } from "../../memory/event.ts";
 import type { EventId, SessionId } from "../../memory/ids.ts";
 import { hasTags, type Tagged } from "../../memory/tags.ts";
 import type { NearEvent, SpaceStore, TextHit } from "../../store/port.ts";
-import { readAheadOfOutdated } from "./outdated.ts";
+import { readAheadOfOutdated } from "./outdated-events.ts";
 import type { SearchPlan } from "./plan.ts";
 import type { ConversationWeights } from "./conversation-weights.ts";
 

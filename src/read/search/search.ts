@@ -17,7 +17,7 @@ import {
 } from "./fuse-ranks.ts";
 import { laterFirst } from "./later-first.ts";
 import { runLists, type SearchList } from "./lists.ts";
-import { outdatedEvents, type OutdatedContent } from "./outdated.ts";
+import { outdatedEvents, type OutdatedContent } from "./outdated-events.ts";
 import { isNarrowed, planSearch, type SearchPlan } from "./plan.ts";
 import { OUTDATED_SHARE } from "./relevance.ts";
 import type { SearchHit, SearchReport, SearchRequest } from "./request.ts";

@@ -1,6 +1,6 @@
 import { knownAtOf, type Instant } from "../../memory/time.ts";
 import { keptReads } from "../../store/kept-reads.ts";
-import { overriding } from "../../store/overriding.ts";
+import { withMethods } from "../../store/with-methods.ts";
 import type { Head, SpaceStore } from "../../store/port.ts";
 
 /** A space as of a head. Every read is cached. */
@@ -13,5 +13,5 @@ export interface Snapshot {
 
 export const snapshotOf = (space: SpaceStore, { tag, recordedAt }: Head): Snapshot => {
   const knownAt = knownAtOf(recordedAt);
-  return { tag, knownAt, space: overriding(space, keptReads(space, knownAt)) };
+  return { tag, knownAt, space: withMethods(space, keptReads(space, knownAt)) };
 };

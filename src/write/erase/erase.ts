@@ -5,7 +5,7 @@ import { instantOf, knownAtOf, later, type Instant } from "../../memory/time.ts"
 import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
 import { StoreUnavailable, type SpaceStore } from "../../store/port.ts";
 import type { WriteServices } from "../services.ts";
-import { checkErased } from "./check.ts";
+import { checkErased } from "./check-erased.ts";
 import { withRemainder } from "./planned-removal.ts";
 import { planErasure, type ErasurePlan } from "./plan.ts";
 import {
@@ -17,7 +17,7 @@ import {
   progressOn,
   unfinishedErasures,
   type Progress,
-} from "./unfinished.ts";
+} from "./unfinished-erasures.ts";
 
 import { itemsOfSpace } from "./items.ts";
 import { rebuildTexts } from "./rebuild-texts.ts";

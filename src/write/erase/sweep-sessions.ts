@@ -4,7 +4,7 @@ import type { Session } from "../../memory/session.ts";
 import type { SpaceStore } from "../../store/port.ts";
 import type { ErasedCounts, Erasure } from "../../store/port/erasure.ts";
 import { NOTHING_ERASED } from "./planned-removal.ts";
-import { addCounts } from "./unfinished.ts";
+import { addCounts } from "./unfinished-erasures.ts";
 import { allPages } from "./reach.ts";
 import { ERASED, withReplies, wordsOf } from "./words.ts";
 

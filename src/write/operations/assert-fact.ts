@@ -50,7 +50,7 @@ import type { AssertFactRequest } from "../requests.ts";
 import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { WriteServices } from "../services.ts";
 import { checkSession } from "../stages/guard.ts";
-import { repeatedEvent } from "../events/repeated.ts";
+import { repeatedEvent } from "../events/repeated-event.ts";
 import { pendingEvent } from "../stages/log-event.ts";
 import { Vectors } from "../vectors/vectors.ts";
 import { resolveRef } from "./entity-ref.ts";

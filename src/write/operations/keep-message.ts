@@ -8,7 +8,7 @@ import { checkLongTermMemory } from "../memory-switches.ts";
 import { outcomeOf, type WriteResult } from "../report.ts";
 import type { EntityRef } from "../requests.ts";
 import type { WriteServices } from "../services.ts";
-import { repeatedEvent } from "../events/repeated.ts";
+import { repeatedEvent } from "../events/repeated-event.ts";
 import { pendingEvent } from "../stages/log-event.ts";
 import { Vectors } from "../vectors/vectors.ts";
 import { resolveRef } from "./entity-ref.ts";

@@ -8,7 +8,7 @@ import { mayTouch, permittedTier } from "../memory-switches.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
 import type { Application } from "./application.ts";
-import { addFact, confirmFact, endAlso, endFact, reword } from "./apply.ts";
+import { addFact, confirmFact, endAlso, endFact, reword } from "./apply-judgement.ts";
 import type { AppliedFact } from "./applied-fact.ts";
 import { readIncoming, type IncomingFact } from "./incoming-fact.ts";
 import { judgeFact } from "./judge.ts";

@@ -5,7 +5,7 @@ import type { SpaceStore } from "../../store/port.ts";
 import { commitDraft } from "../draft/commit-draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { mayRememberMessage } from "../memory-switches.ts";
-import { repeatedEvent } from "../events/repeated.ts";
+import { repeatedEvent } from "../events/repeated-event.ts";
 import type { WriteServices } from "../services.ts";
 import { Vectors } from "../vectors/vectors.ts";
 

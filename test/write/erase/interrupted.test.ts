@@ -7,7 +7,7 @@ import { instantOf } from "../../../src/memory/time.ts";
 import type { SpaceStore } from "../../../src/store/port.ts";
 import { assertFact } from "../../../src/write/operations/assert-fact.ts";
 import { erase, resumeErasures } from "../../../src/write/erase/erase.ts";
-import { ERASURES_PATH } from "../../../src/write/erase/unfinished.ts";
+import { ERASURES_PATH } from "../../../src/write/erase/unfinished-erasures.ts";
 import type { ErasureScope } from "../../../src/write/erase/target.ts";
 import type { WriteServices } from "../../../src/write/services.ts";
 import { DEFAULT_WRITE_SETTINGS } from "../../../src/write/settings.ts";

@@ -1,7 +1,7 @@
 import { isKind, isKindOfVerb, isMemberOf } from "../data/kinds.ts";
 import { listedWords, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
-import { ANY_ACTIVITY, oversIn, RUN_OUT, type EndingFact, type Over } from "./over.ts";
+import { ANY_ACTIVITY, oversIn, RUN_OUT, type EndingFact, type Over } from "./what-is-over.ts";
 import { isKin, onlyOne, standingOf, type NamedFact, type Standing } from "./standing-facts.ts";
 import { behind, isAfterObject, type StandingStatement } from "./standing-statement.ts";
 

@@ -17,7 +17,7 @@ import {
   LEARNING,
   type EndingFact,
   type Over,
-} from "./over.ts";
+} from "./what-is-over.ts";
 import {
   arrangedAs,
   endingOf,

@@ -7,7 +7,7 @@ import { isPartner, kinTerm } from "../data/kinship.ts";
 import { OCCUPATIONS } from "../data/word-sets.ts";
 import { allEnded, isJob } from "./ended-statements.ts";
 import { endedWithDeparted } from "./ended-with-departed.ts";
-import { OWNED, oversIn } from "./over.ts";
+import { OWNED, oversIn } from "./what-is-over.ts";
 import {
   isKin,
   isRelative,

@@ -6,7 +6,7 @@ import { keys, rowsOf } from "../data/words.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { OCCUPATIONS } from "../data/word-sets.ts";
 import { allEnded } from "./ended-statements.ts";
-import { overOfAll } from "./over.ts";
+import { overOfAll } from "./what-is-over.ts";
 import { behindSubject } from "./standing-statement.ts";
 
 /**

@@ -12,9 +12,9 @@ import { endedByKind } from "./ended-by-kind.ts";
 import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether } from "./ended-together.ts";
-import { fulfilled } from "./fulfilled.ts";
-import { handedOver } from "./handed-over.ts";
-import { ACTIVITY_ALONE, oversIn } from "./over.ts";
+import { fulfilledIntentions } from "./fulfilled-intentions.ts";
+import { handedOverFacts } from "./successors.ts";
+import { ACTIVITY_ALONE, oversIn } from "./what-is-over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
 import {
@@ -427,7 +427,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  */
 export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const verdict = verdictOn(question, vocabulary);
-  const handsOver = handedOver(question);
+  const handsOver = handedOverFacts(question);
   const rewordedIds = new Set(handsOver.map(({ id }) => id));
   // What holds in other words is not replaced by the statement itself.
   const own =
@@ -437,7 +437,7 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
   const named = [
     ...(verdict.alsoEnds ?? []),
     ...endedTogether(question, vocabulary),
-    ...fulfilled(question),
+    ...fulfilledIntentions(question),
   ];
   const isNamed = verdict.candidate !== null || named.length > 0;
   const ended = [

@@ -9,7 +9,7 @@ import {
 } from "../data/closings.ts";
 import { isMemberOf } from "../data/kinds.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { kindOf } from "../extraction/corrections.ts";
+import { kindOf } from "../extraction/corrected-facts.ts";
 import { upTo } from "../text/list-items.ts";
 import { otherFigureOf } from "./changed-figures.ts";
 import { earlierTime } from "./moved-occasion.ts";

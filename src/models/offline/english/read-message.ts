@@ -10,12 +10,18 @@ import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { Frames } from "./meaning/frames.ts";
-import { expandContractions, isQuoting } from "./sentences/trim-sentence.ts";
+import { expandContractions } from "./sentences/expand-contractions.ts";
+import { isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { endedIn, mentionMeant, peopleMeant } from "./meant-people.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
-import { isSamePerson, readIntroduction, type Introduction } from "./sentences/introductions.ts";
+import {
+  introductionStatements,
+  isSamePerson,
+  readIntroduction,
+  type Introduction,
+} from "./sentences/introductions.ts";
 import { plainSentence, readSentence, addIntroduction } from "./sentences/read-sentence.ts";
 import type { Tagger } from "./tokens/tagger.ts";
 import { isOrdinary } from "./tokens/proper-words.ts";
@@ -132,7 +138,7 @@ const secondIntroduction = (
 
 const statementsBehind = ({ rest, follows }: Introduction): readonly string[] => {
   if (rest === "") return [];
-  return follows ? [rest] : asStatements(rest);
+  return follows ? [rest] : introductionStatements(rest);
 };
 
 const readOpening = (
@@ -365,41 +371,4 @@ export const readEnglish = async (
   const rules = { tagger, chrono, vocabulary };
   const { reading, ...meant } = await meantIn(input, rules);
   return reading ?? readAbout(meant, openMessage(input, rules), input);
-};
-
-const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
-/** "separated, three grown up kids" */
-const WITH_CHILDREN =
-  /^(?<own>\p{L}[^:]{2,80}?), (?:and |with )?(?<children>(?:one|two|three|four|five|six|\d) (?:\p{L}+[ -]){0,3}?(?:kids?|children|sons?|daughters?|boys|girls|cats?|dogs?)\b.*)$/u;
-/** "CTO of Fernhill, 47, from Bristol" */
-const AGED_LATER =
-  /^(?<before>\p{L}[^,]*(?:, [^,]+){0,4}), (?:aged )?(?<later>[1-9]\d)(?<behind>, .+)?$/u;
-/**
- * The words after the name in an introduction as sentences: "I am a lead developer at FakeCompany",
- * and "I am 34" for "34, lead developer".
- */
-const asStatements = (rest: string): readonly string[] => {
-  const { age, others } = AGED.exec(rest)?.groups ?? {};
-  if (age !== undefined && others !== undefined) return [`I am ${age}`, ...asStatements(others)];
-  const { own, children } = WITH_CHILDREN.exec(rest)?.groups ?? {};
-  if (own !== undefined && children !== undefined)
-    return [...asStatements(own), `I have ${children}`];
-  const { before, later, behind = "" } = AGED_LATER.exec(rest)?.groups ?? {};
-  return before === undefined
-    ? [asStatement(rest)]
-    : [asStatement(before + behind), `I am ${later}`];
-};
-
-/** "separated, three grown up kids" */
-const STATE = /^(?:single|married|separated|divorced|widowed|engaged|retired|vegan|vegetarian)\b/iu;
-const asStatement = (rest: string): string => {
-  if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
-  if (/^(?:live|work|study|teach|run|have|love) /iu.test(rest)) return `I ${rest}`;
-  if (STATE.test(rest)) return `I am ${rest}`;
-  // "Tobias, moved here in 2016"
-  if (knownVerb(rest.slice(0, rest.search(/\s|$/u)))?.forms.has("past")) return `I ${rest}`;
-  if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
-  if (/^(?:and|who|but)\b/iu.test(rest))
-    return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");
-  return `I am ${/^[aeiou]/iu.test(rest) ? "an" : "a"} ${rest}`;
 };

@@ -1,7 +1,7 @@
 import { foldName } from "../../../language/names.ts";
 import type { ExtractedFact, Extraction, KnownEntity, KnownFact } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
-import { kindOf } from "./corrections.ts";
+import { kindOf } from "./corrected-facts.ts";
 
 const EXCHANGED = PHRASES.one("exchanged");
 const AFTER_TAKEN = PHRASES.one("after_taken");

@@ -9,7 +9,11 @@ import { listedWords, pairs } from "../data/words.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
 import { categoryOf } from "../extraction/category.ts";
 import { CONFIDENCE, Findings, type Confidence, type FoundFact } from "../extraction/findings.ts";
-import { addCorrection, addOpenCorrection, type EarlierFact } from "../extraction/corrections.ts";
+import {
+  addCorrection,
+  addOpenCorrection,
+  type EarlierFact,
+} from "../extraction/corrected-facts.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
 import { recentTexts } from "../text/recent-messages.ts";
 import { readableSentences } from "../text/sentences.ts";

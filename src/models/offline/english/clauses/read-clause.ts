@@ -4,7 +4,7 @@ import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.t
 import { stateClause } from "../meaning/state.ts";
 import type { Partner, Statement } from "../meaning/statement.ts";
 import { tidy } from "../../text/tidy.ts";
-import { affectedPerson } from "./affected.ts";
+import { affectedPerson } from "./affected-person.ts";
 import type { Clause, Limit } from "./clauses.ts";
 import type { Discourse } from "../discourse.ts";
 import {

@@ -8,7 +8,7 @@ import type { Frame } from "./frames.ts";
 import { EMPTY, phraseOf } from "./frame-phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { subjectsOf } from "../subjects/read-subjects.ts";
-import { readLinked } from "./linked.ts";
+import { readLinked } from "./read-links.ts";
 import {
   isFigurative,
   objectOf,

@@ -17,7 +17,7 @@ import { readCompany, readSuccessor, readWithout } from "./contraries.ts";
 import { readDeparture } from "./departing.ts";
 import { readFrames } from "./read-frames.ts";
 import { readHaving, readNaming } from "./family.ts";
-import { readPassiveLink } from "./linked.ts";
+import { readPassiveLink } from "./read-links.ts";
 import { readLack, readQuantity, readSolitude } from "./possessions.ts";
 import { readNewHome, readRole, readSeat, readWorkingTime } from "./role.ts";
 import type { Reader } from "./statement.ts";

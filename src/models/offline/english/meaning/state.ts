@@ -1,7 +1,7 @@
 import { listedWords } from "../../data/words.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
-import { correctedBy } from "../../extraction/corrections.ts";
+import { correctedBy } from "../../extraction/corrected-facts.ts";
 import { categoryOf } from "../../extraction/category.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";

@@ -2,7 +2,7 @@ import { filledIn, groupsIn, PHRASES } from "../../data/expressions.ts";
 import { pairs } from "../../data/words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import type { ProtectedSpan } from "../../text/protected-spans.ts";
-import { expandContractions } from "./trim-sentence.ts";
+import { expandContractions } from "./expand-contractions.ts";
 
 /** The mark between two sentences. The expressions of `joined` contain it. */
 const BETWEEN = "|";

@@ -183,3 +183,42 @@ export const isSamePerson = (a: string, b: string): boolean => {
     wordsA.every((word) => wordsB.includes(word)) || wordsB.every((word) => wordsA.includes(word))
   );
 };
+
+const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
+/** "separated, three grown up kids" */
+const WITH_CHILDREN =
+  /^(?<own>\p{L}[^:]{2,80}?), (?:and |with )?(?<children>(?:one|two|three|four|five|six|\d) (?:\p{L}+[ -]){0,3}?(?:kids?|children|sons?|daughters?|boys|girls|cats?|dogs?)\b.*)$/u;
+/** "CTO of Fernhill, 47, from Bristol" */
+const AGED_LATER =
+  /^(?<before>\p{L}[^,]*(?:, [^,]+){0,4}), (?:aged )?(?<later>[1-9]\d)(?<behind>, .+)?$/u;
+/**
+ * The words after the name in an introduction as sentences: "I am a lead developer at FakeCompany",
+ * and "I am 34" for "34, lead developer".
+ */
+export const introductionStatements = (rest: string): readonly string[] => {
+  const { age, others } = AGED.exec(rest)?.groups ?? {};
+  if (age !== undefined && others !== undefined)
+    return [`I am ${age}`, ...introductionStatements(others)];
+  const { own, children } = WITH_CHILDREN.exec(rest)?.groups ?? {};
+  if (own !== undefined && children !== undefined)
+    return [...introductionStatements(own), `I have ${children}`];
+  const { before, later, behind = "" } = AGED_LATER.exec(rest)?.groups ?? {};
+  return before === undefined
+    ? [introductionStatement(rest)]
+    : [introductionStatement(before + behind), `I am ${later}`];
+};
+
+/** "separated, three grown up kids" */
+const OPENS_WITH_STATE =
+  /^(?:single|married|separated|divorced|widowed|engaged|retired|vegan|vegetarian)\b/iu;
+const introductionStatement = (rest: string): string => {
+  if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
+  if (/^(?:live|work|study|teach|run|have|love) /iu.test(rest)) return `I ${rest}`;
+  if (OPENS_WITH_STATE.test(rest)) return `I am ${rest}`;
+  // "Tobias, moved here in 2016"
+  if (knownVerb(rest.slice(0, rest.search(/\s|$/u)))?.forms.has("past")) return `I ${rest}`;
+  if (/^(?:from|in|at|based|living|working|an?|the|\d)\b/iu.test(rest)) return `I am ${rest}`;
+  if (/^(?:and|who|but)\b/iu.test(rest))
+    return rest.replace(/^(?:and|who|but)\s+(?:I\s+)?/iu, "I ");
+  return `I am ${/^[aeiou]/iu.test(rest) ? "an" : "a"} ${rest}`;
+};

@@ -1,10 +1,11 @@
+import { expandContractions } from "./expand-contractions.ts";
 import { foldName } from "../../../../language/names.ts";
 import { isShortValueOf } from "../../../../language/value.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { CONFIDENCE, atMost, Findings, type Confidence } from "../../extraction/findings.ts";
 import { PLAIN_FACT, type KnownEntity } from "../../../port.ts";
-import { addCorrection, addOpenCorrection } from "../../extraction/corrections.ts";
+import { addCorrection, addOpenCorrection } from "../../extraction/corrected-facts.ts";
 import { readDate } from "../../dates/read-date.ts";
 import { withoutPastedText } from "../../text/pasted-text.ts";
 import { maskSpans, unmask } from "../../text/protected-spans.ts";
@@ -13,10 +14,9 @@ import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf, type Clause } from "../clauses/clauses.ts";
-import { correctedStatement, readCorrection } from "./corrections.ts";
+import { correctedStatement, readCorrection } from "./read-correction.ts";
 import { asideOf, Conversation, type Discourse } from "../discourse.ts";
 import {
-  expandContractions,
   readHedges,
   withoutOpening,
   withoutTrailer,

@@ -1,40 +1,13 @@
-import { MONTHS_ALONE, WEEKDAYS } from "../../../../language/calendar-words.ts";
 import { CONFIDENCE, type Confidence } from "../../extraction/findings.ts";
 import { PHRASES } from "../../data/expressions.ts";
-import { replacedBy, RowTable } from "../../data/row-table.ts";
 import { NOT_NAMES, OCCUPATIONS } from "../../data/word-sets.ts";
 import { isKinWord } from "../subjects/kin.ts";
 import type { Tagger } from "../tokens/tagger.ts";
 import type { Token } from "../tokens/token.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
-import { verbReading } from "../tokens/verb-forms.ts";
 import { PLACEHOLDER } from "../../text/protected-spans.ts";
-import { withCapital } from "../../text/tidy.ts";
 import { listedWords } from "../../data/words.ts";
-
-const EXPANSIONS = new RowTable(PHRASES.rows("contractions"));
-
-const SHORT_HAS = PHRASES.one("short_has");
-/**
- * "Tom's broken his leg" is "Tom has broken his leg"; not "Tom's paid a lot", "let's put the kettle
- * on".
- */
-const withPerfects = (sentence: string): string =>
-  sentence.replace(SHORT_HAS, (whole, who: string, adverb: string, verb: string) =>
-    verbReading(verb).forms.has("participle") ? `${who} has ${adverb}${verb}` : whole,
-  );
-
-const CALENDAR_NAMES = new RegExp(
-  `(?<!\\p{L})(?:${[...WEEKDAYS, ...MONTHS_ALONE].filter((name) => name !== "march").join("|")}|(?<=\\d(?:st|nd|rd|th)?(?: of)? )(?:march|may)|(?:march|may)(?= \\d))(?!\\p{L})`,
-  "gu",
-);
-/** The sentence with days and months in capitals: "on 3 june". */
-const withCalendarNames = (sentence: string): string =>
-  sentence.replace(CALENDAR_NAMES, withCapital);
-
-export const expandContractions = (sentence: string): string =>
-  replacedBy(EXPANSIONS, withPerfects(withCalendarNames(sentence)));
 
 const LEAST_WORDS = 3;
 const WORD = /(?<!\p{L})\p{Lu}[\p{Lu}']*(?!\p{L})/gu;

@@ -6,7 +6,7 @@ import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { DEPARTMENTS } from "../meaning/role.ts";
 import { isKinWord } from "./kin.ts";
-import { replacing, type Apposition } from "./replacing.ts";
+import { appositionReplacer, type Apposition } from "./replace-appositions.ts";
 import { ownerAt } from "./owners.ts";
 import {
   introducesNoun,
@@ -267,7 +267,7 @@ const readNameOfOne: Apposition = (tokens, i, { note }) => {
 };
 
 /** Adds the facts of the appositions, and leaves only the names in the tokens. */
-export const readAppositions = replacing([
+export const readAppositions = appositionReplacer([
   readOtherName,
   readRoleAfterName,
   readTitle,

@@ -8,7 +8,7 @@ import {
   type KinTerm,
 } from "../../data/kinship.ts";
 import { UNDATED, type Validity } from "../../dates/validity.ts";
-import { correctedBy } from "../../extraction/corrections.ts";
+import { correctedBy } from "../../extraction/corrected-facts.ts";
 import type { Confidence } from "../../extraction/findings.ts";
 import type { Discourse } from "../discourse.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";

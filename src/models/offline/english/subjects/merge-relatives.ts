@@ -4,7 +4,7 @@ import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { kinAt, addRelative, type KinMatch } from "./kin.ts";
-import { replacing, type Apposition } from "./replacing.ts";
+import { appositionReplacer, type Apposition } from "./replace-appositions.ts";
 import { ownerAt } from "./owners.ts";
 import {
   beginsClause,
@@ -226,7 +226,7 @@ const readChildrenCounted: Apposition = (tokens, i, discourse, confidence) => {
  * Adds the relationships of relatives, and leaves only their names in the tokens: "my sister Kavya
  * moved" becomes "Kavya moved". Hints in brackets are removed.
  */
-export const mergeRelatives = replacing([
+export const mergeRelatives = appositionReplacer([
   readRelationAfterName,
   readRelativeNamed,
   readChildrenCounted,

@@ -21,7 +21,7 @@ import { targetIn } from "./targets.ts";
 const STABLE = { category: "STABLE_PREFERENCE" } as const;
 
 /** Words that begin a comparison or a reason after a liked thing. */
-const COMPARED = listedWords("linked_compared");
+const COMPARED = listedWords("read_links_compared");
 const LONGEST_ITEM = 4;
 const LONGEST_ENTITY = 3;
 const FILLERS =
@@ -30,7 +30,7 @@ const TRAILING =
   /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|better|best|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
 
 /** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
-const NO_OBJECT = listedWords("linked_no_object");
+const NO_OBJECT = listedWords("read_links_no_object");
 
 const upToComparison = (tokens: readonly Token[]): readonly Token[] =>
   upTo(tokens, ({ lower, part }, i) => i > 0 && COMPARED.has(lower) && part !== "noun");
@@ -223,7 +223,7 @@ const isTool = (token: Token): boolean =>
     !DEMONYMS.has(token.lower));
 
 /** What opens a rejected alternative: "Kubernetes instead of Nomad". */
-const ALTERNATIVE = listedWords("linked_alternative");
+const ALTERNATIVE = listedWords("read_links_alternative");
 
 const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
   itemsOf(upTo(tokens, ({ lower }) => ALTERNATIVE.has(lower))).flatMap((item) =>

@@ -12,7 +12,7 @@ interface Doing {
   readonly keys: readonly string[];
 }
 
-const PARTICLES = listedWords("fulfilled_particles");
+const PARTICLES = listedWords("fulfilled_intentions_particles");
 /** The doing in words that open with its verb: "handed the essay in", "to hand in the essay". */
 const doingOf = (verb: string, rest: readonly string[]): Doing => {
   const [first = "", ...others] = rest;
@@ -39,9 +39,9 @@ const doneIn = (text: string, subject: string): Doing | null => {
 };
 
 /** Verbs before what somebody intends or is obliged to do: "wants to renew". */
-const INTENDING = listedWords("fulfilled_intending");
+const INTENDING = listedWords("fulfilled_intentions_intending");
 /** Words behind "is" with the same sense: "is supposed to see". */
-const DUE = listedWords("fulfilled_due");
+const DUE = listedWords("fulfilled_intentions_due");
 /** Verbs of work on something that is done when it has been done: "is painting the hall". */
 const MAKING = listedWords("making_verbs");
 /** What is not done yet: "has to call the bank", "has not told their mother yet". */
@@ -66,7 +66,7 @@ const openIn = (text: string): Doing | null => {
 };
 
 /** Words that do not tell one thing from another: "my first marathon". */
-const DESCRIBING = new Set([...listedWords("fulfilled_describing")].flatMap(objectKeys));
+const DESCRIBING = new Set([...listedWords("fulfilled_intentions_describing")].flatMap(objectKeys));
 /** Whether what was done is what was left to be done. */
 const isSame = (done: Doing, intended: Doing): boolean =>
   done.verb === intended.verb &&
@@ -78,7 +78,10 @@ const isSame = (done: Doing, intended: Doing): boolean =>
  * The known wishes, duties and work under way that an action completes: "renewed my passport" ends
  * "needs to renew their passport", and "painted the hall" ends "is painting the hall".
  */
-export const fulfilled = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+export const fulfilledIntentions = ({
+  fact,
+  candidates,
+}: ReconciliationQuestion): readonly string[] => {
   const done = doneIn(fact.text, fact.subject);
   if (done === null) return [];
   // "lives in Rome" for "moved to Rome"

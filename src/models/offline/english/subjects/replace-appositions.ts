@@ -16,7 +16,7 @@ export type Apposition = (
 /**
  * Replaces the appositions of a sentence. At each token, the first reader that finds one decides.
  */
-export const replacing =
+export const appositionReplacer =
   (appositions: readonly Apposition[]) =>
   (tokens: readonly Token[], discourse: Discourse, confidence: Confidence): Token[] => {
     const alone: Token[] = [];

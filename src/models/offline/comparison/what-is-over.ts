@@ -43,16 +43,16 @@ export const ANY_ACTIVITY = "*";
 const ENDING = listedWords("ending_verbs");
 const TASTES = listedWords("tastes");
 /** Verbs of a possession that may be let go: "cancelled my appointment". */
-const CANCELLING = listedWords("over_cancelling");
+const CANCELLING = listedWords("what_is_over_cancelling");
 const TREATMENTS = listedWords("treatments");
 export const ARRANGEMENTS = listedWords("arrangements");
 const LESSON = /(?:^| )(?:lesson|class|course|tutor)\p{L}*$/u;
 /** Verbs of which one says that something of any kind is over: "no longer has Netflix". */
-const OF_ANY = listedWords("over_of_any");
+const OF_ANY = listedWords("what_is_over_of_any");
 /** Verbs whose end also ends a statement with "be": "stopped seeing Dr Chan". */
-const HAVING = listedWords("over_having");
+const HAVING = listedWords("what_is_over_having");
 /** Verbs for a possession, of which the end may use another one: "no longer has bees". */
-const KEEPING = listedWords("over_keeping");
+const KEEPING = listedWords("what_is_over_keeping");
 /** Slots whose value is a possession. */
 export const OWNED = keys("vehicle owns");
 /** Verbs for a romance, of which the end may use another one: "stopped seeing Theo". */
@@ -60,9 +60,9 @@ const COURTING = words("see date");
 /** Verbs for a subject, of which the end may use another one: "does not study Italian anymore". */
 const STUDYING = words("learn study");
 /** Verbs for a plan, of which the end may use another one: "no longer wants to move". */
-export const INTENDING = listedWords("over_intending");
+export const INTENDING = listedWords("what_is_over_intending");
 /** Verbs for the use of a needed thing: "no longer needs glasses" ends "wears glasses". */
-const NEEDED = listedWords("over_needed");
+const NEEDED = listedWords("what_is_over_needed");
 /**
  * A shortage ends only what somebody takes, such as pills. "has run out of oat milk" lasts until
  * the next shopping.
@@ -102,7 +102,7 @@ const isLetGo = (verb: string, text: string, name: string): boolean => {
 };
 
 /** What somebody is because of a thing: "is scared of flying". */
-export const AFRAID = listedWords("over_afraid");
+export const AFRAID = listedWords("what_is_over_afraid");
 const FEAR = new RegExp(` (?:${[...AFRAID].join("|")}) (?:of|about) `, "u");
 
 /** The verbs of what ends, by the verb of the end: `take` for "stopped taking fluoxetine". */
@@ -141,7 +141,7 @@ const deniedIn = (fact: EndingFact, value: string): Over => {
     states: onlyOn(fact.text, name),
   });
 };
-export const LEARNING = listedWords("over_learning");
+export const LEARNING = listedWords("what_is_over_learning");
 
 /** How a statement without a slot says what the slot does: "is seeing Mel" for a partner. */
 const VERBS_OF_SLOTS = new Map(
@@ -176,7 +176,7 @@ const thingIn = ({ text }: EndingFact): readonly Over[] => {
 };
 
 /** Verbs for being at a school. */
-const ATTENDING = listedWords("over_attending");
+const ATTENDING = listedWords("what_is_over_attending");
 /** What is over with a slot whose value is not named: "lost their job", "sold the car". */
 const wholeSlot = (fact: EndingFact, slot: string): readonly Over[] => {
   if (slot === "employer") return [over({ job: true })];
@@ -201,7 +201,7 @@ const droppedIn = ({ text }: EndingFact): readonly Over[] =>
   EXCHANGE.flatMap(([pattern]) => groupsIn(pattern, text)["dropped"] ?? [])
     .slice(0, 1)
     .map((name) => over({ name, verbs: ANYTHING, replaced: true }));
-const ANYTHING = new Set([ANY_ACTIVITY, ...listedWords("over_anything"), ...TASTES]);
+const ANYTHING = new Set([ANY_ACTIVITY, ...listedWords("what_is_over_anything"), ...TASTES]);
 
 /**
  * Whether the subject no longer has the value: the flight of "Ana's Tokyo flight got cancelled".

@@ -75,7 +75,7 @@ const isOfSomebody = ({ text }: Holding): boolean =>
  * to Clockify", "tracks their hours in Clockify" for "tracks their hours in Toggl"; and after
  * "renamed Pebble to Cairn", whatever is known of Pebble, of Cairn.
  */
-export const handedOver = ({
+export const handedOverFacts = ({
   fact,
   candidates,
   ofOthers = [],

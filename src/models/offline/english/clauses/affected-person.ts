@@ -81,7 +81,7 @@ const personIn = (tokens: readonly Token[], discourse: Discourse): Subject | nul
  */
 const DISMISSING = listedWords("dismissing_verbs");
 /** Those that need "out": "threw Ben out". */
-const PUTTING_OUT = listedWords("affected_putting_out");
+const PUTTING_OUT = listedWords("affected_person_putting_out");
 /** "Mrs Patel threw Ben out" says that he was thrown out; null for other predicates. */
 const dismissedPerson = (
   { verb, complement }: Predicate,
@@ -127,7 +127,7 @@ const isOfSpeaker = (behind: readonly Token[], { conversation }: Discourse): boo
   );
 
 /** Verbs of a change in a treatment. */
-const CHANGING = listedWords("affected_changing");
+const CHANGING = listedWords("affected_person_changing");
 /**
  * "The doctor has swapped my warfarin for apixaban" says that I have: the patient is whose medicine
  * it is, and else the speaker. Null for other predicates.

@@ -1,7 +1,7 @@
 import { sentencesOf } from "../../../../language/sentences.ts";
 import { isAttributeNoun, JUDGEMENTS } from "../../data/attributes.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
-import type { Correction } from "../../extraction/corrections.ts";
+import type { Correction } from "../../extraction/corrected-facts.ts";
 
 /** A correction such as "It is not Boston, I meant Baltimore". */
 export interface EnglishCorrection extends Correction {

@@ -1,7 +1,7 @@
 import type { SpaceStore } from "./port.ts";
 
 /** A space with some methods replaced. `undefined` removes an optional method. */
-export const overriding = (
+export const withMethods = (
   space: SpaceStore,
   methods: { readonly [K in keyof SpaceStore]?: SpaceStore[K] | undefined },
 ): SpaceStore => {
