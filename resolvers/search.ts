@@ -6,7 +6,11 @@ import { SearchArgs, SearchResult, type SearchHit } from "../schema/search.ts";
 import { DEFAULT_RECALL_BUDGET, MAXIMUM_RECALL_BUDGET } from "../src/read/recall/budget.ts";
 import { recall, type RecallReport } from "../src/read/recall/recall.ts";
 import { checkTags } from "../src/memory/tags.ts";
-import { DEFAULT_KINDS, DEFAULT_MODE, HITS_FOR_QUESTION } from "../src/read/search/request.ts";
+import {
+  DEFAULT_KINDS,
+  DEFAULT_SEARCH_MODE,
+  HITS_FOR_QUESTION,
+} from "../src/read/search/request.ts";
 import { search } from "../src/read/search/search.ts";
 import { fraction, wholeNumber } from "./arguments.ts";
 import type { Context } from "./context.ts";
@@ -36,7 +40,7 @@ export class SearchQueries {
     const reading = await readingAt(context, args.at);
     const report = await search(read, await context.readable(), reading.view, {
       query: args.query,
-      mode: args.mode ?? DEFAULT_MODE,
+      mode: args.mode ?? DEFAULT_SEARCH_MODE,
       kinds: args.kinds ?? DEFAULT_KINDS,
       first: args.first == null ? null : pageSize(args.first, limits),
       minConfidence: fraction("minConfidence", args.minConfidence),

@@ -3,11 +3,11 @@ import type { MemoryKind } from "../src/memory/search-text.ts";
 import { MAXIMUM_PAGE_SIZE } from "../src/read/page-size.ts";
 import {
   DEFAULT_KINDS,
-  DEFAULT_MODE,
+  DEFAULT_SEARCH_MODE,
   HITS_FOR_QUESTION,
   HITS_FOR_STATEMENT,
   LEAST_CONFIDENCE,
-  type ListName,
+  type SearchListName,
   type SearchMode,
 } from "../src/read/search/request.ts";
 import { ROOT_AT } from "./connection.ts";
@@ -59,7 +59,7 @@ const SearchListName = {
   CONTEXT: "CONTEXT",
   VECTOR: "VECTOR",
   LEXICAL: "LEXICAL",
-} as const satisfies { [K in ListName]: K };
+} as const satisfies { [K in SearchListName]: K };
 
 registerEnumType(SearchListName, {
   name: "SearchListName",
@@ -78,7 +78,7 @@ registerEnumType(SearchListName, {
 @ObjectType("SearchList", { simpleResolvers: true, description: "One ranked list of a search." })
 export class SearchList {
   @Field(() => SearchListName, { description: "Name of the list." })
-  name!: ListName;
+  name!: SearchListName;
 
   @Field(() => Int, { description: "Number of hits in the list." })
   count!: number;
@@ -102,7 +102,7 @@ export class SearchArgs {
 
   @Field(() => SearchModeEnum, {
     nullable: true,
-    defaultValue: DEFAULT_MODE,
+    defaultValue: DEFAULT_SEARCH_MODE,
     description: "Ranking method.",
   })
   mode?: SearchMode | null;

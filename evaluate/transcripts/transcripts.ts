@@ -120,11 +120,11 @@ const rightOf = (askedQuestions: readonly AskedQuestion[]): string => {
 
 const recallRow = (name: string, askedQuestions: readonly AskedQuestion[]): string[] => {
   const answerable = askedQuestions.filter(({ isAnswered }) => isAnswered !== null);
-  const answered = answerable.filter(({ isAnswered }) => isAnswered);
+  const answeredQuestions = answerable.filter(({ isAnswered }) => isAnswered);
   return [
     name,
     rightOf(askedQuestions),
-    answerable.length === 0 ? "" : `${answered.length} of ${answerable.length}`,
+    answerable.length === 0 ? "" : `${answeredQuestions.length} of ${answerable.length}`,
     String(askedQuestions.filter(({ stale }) => stale.length > 0).length),
     mean(askedQuestions.map(({ tokens }) => tokens)).toFixed(0),
   ];

@@ -121,10 +121,14 @@ const integrate = async (
   { speaker, ...understanding }: Understanding,
   dryRun: boolean,
 ): Promise<CommitReady> => {
-  const permitted = permittedPart(work, draft.permits, understanding.extraction);
-  const names = await run(work, "resolve", resolve, { draft, extraction: permitted, speaker });
+  const permittedExtraction = permittedPart(work, draft.permits, understanding.extraction);
+  const names = await run(work, "resolve", resolve, {
+    draft,
+    extraction: permittedExtraction,
+    speaker,
+  });
   const { extraction, resolvedEntities } = await withKnownValues(work, draft, {
-    extraction: permitted,
+    extraction: permittedExtraction,
     resolvedEntities: names,
   });
   const reconciledMessage = await run(work, "reconcile", reconcile, {

@@ -155,7 +155,7 @@ export const withChangesAfterStatements = (claims: readonly LineClaim[]): readon
   if (!claims.some((claim) => coarseDateOf(claim) !== null)) return claims;
   const nevers = claims.filter(({ polarity }) => polarity === "NEVER");
   const placedClaims = new Map<LineClaim, LineClaim>();
-  const placed = (claim: LineClaim): LineClaim => {
+  const placedClaim = (claim: LineClaim): LineClaim => {
     const change = coarseDateOf(claim);
     if (change === null) return claim;
     const limit = periodLimit(change);
@@ -166,6 +166,7 @@ export const withChangesAfterStatements = (claims: readonly LineClaim[]): readon
     });
     return isContradicted && limit < claim.to ? { ...claim, from: limit } : claim;
   };
-  for (const claim of claims.toSorted(compareAuthority)) placedClaims.set(claim, placed(claim));
+  for (const claim of claims.toSorted(compareAuthority))
+    placedClaims.set(claim, placedClaim(claim));
   return claims.map((claim) => placedClaims.get(claim) ?? claim);
 };

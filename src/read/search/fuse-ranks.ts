@@ -10,7 +10,7 @@ import {
   relevanceOfCosine,
   textRelevance,
 } from "./relevance.ts";
-import type { ListName, SearchHit } from "./request.ts";
+import type { SearchListName, SearchHit } from "./request.ts";
 
 /** A search result before the best are chosen. */
 export interface RankedHit extends Omit<SearchHit, "outdatedBy"> {
@@ -77,7 +77,7 @@ interface RankedSubject {
   readonly subject: string;
   /** The first of its texts that was found. */
   readonly hit: TextHit;
-  readonly ranks: Partial<Record<ListName, number>>;
+  readonly ranks: Partial<Record<SearchListName, number>>;
   /**
    * For a list of words: the best score for each term, within its conversation if it is an event.
    */
@@ -103,7 +103,7 @@ const rankSubjects = (
   shownIds: ReadonlyMap<EntityId, EntityId>,
 ): {
   readonly subjects: readonly RankedSubject[];
-  readonly rankings: ReadonlyMap<ListName, readonly RankedSubject[]>;
+  readonly rankings: ReadonlyMap<SearchListName, readonly RankedSubject[]>;
 } => {
   const bySubject: Readonly<Record<MemoryKind, Map<string, RankedSubject>>> = {
     FACT: new Map(),
@@ -111,7 +111,7 @@ const rankSubjects = (
     EVENT: new Map(),
     SUMMARY: new Map(),
   };
-  const rankings = new Map<ListName, RankedSubject[]>();
+  const rankings = new Map<SearchListName, RankedSubject[]>();
   for (const { name, hits } of lists) {
     const ranking: RankedSubject[] = [];
     for (const hit of hits.toSorted((a, b) => b.score - a.score || byKindAndId(a.text, b.text))) {

@@ -3,11 +3,11 @@ import { lastingAnswer } from "../../store/presumed-reads.ts";
 import type { ReadServices } from "../services.ts";
 import { textsInContext } from "./conversation.ts";
 import type { SearchPlan } from "./plan.ts";
-import type { ListName } from "./request.ts";
+import type { SearchListName } from "./request.ts";
 
 /** The hits of one list, best first. */
 export interface SearchList {
-  readonly name: ListName;
+  readonly name: SearchListName;
   readonly hits: readonly TextHit[];
   readonly ms: number;
   /** Whether the embedder was unreachable. */
@@ -17,7 +17,7 @@ export interface SearchList {
 /** Runs a list, and measures its duration. Hits of null mean that the embedder was unreachable. */
 const timedList = async (
   { now }: ReadServices,
-  name: ListName,
+  name: SearchListName,
   find: () => Promise<readonly TextHit[] | null>,
 ): Promise<SearchList> => {
   const startMillis = now();

@@ -5,7 +5,7 @@ import type { MemoryKind } from "../../memory/search-text.ts";
 /** The lists that rank: text and vectors fused, or only one of them. */
 export type SearchMode = "HYBRID" | "VECTOR" | "FULL_TEXT";
 
-export const DEFAULT_MODE: SearchMode = "HYBRID";
+export const DEFAULT_SEARCH_MODE: SearchMode = "HYBRID";
 export const DEFAULT_KINDS: readonly MemoryKind[] = ["FACT", "ENTITY", "EVENT", "SUMMARY"];
 
 /** Number of hits by default, for a question and for a statement. */
@@ -70,7 +70,7 @@ export interface SearchHit {
   readonly outdatedBy: readonly FactVersion[];
 }
 
-export type ListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
+export type SearchListName = "FULL_TEXT" | "CONTEXT" | "VECTOR" | "LEXICAL";
 
 export interface SearchReport {
   /**
@@ -85,7 +85,7 @@ export interface SearchReport {
    * The results of each list that ran, and its duration; `failed` if the embedder was unreachable.
    */
   readonly lists: readonly {
-    readonly name: ListName;
+    readonly name: SearchListName;
     readonly count: number;
     readonly ms: number;
     readonly failed: boolean;

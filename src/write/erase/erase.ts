@@ -16,7 +16,7 @@ import {
   storedPlan,
   progressOn,
   unfinishedErasures,
-  type Progress,
+  type ErasureProgress,
 } from "./unfinished-erasures.ts";
 
 import { itemsOfSpace } from "./items.ts";
@@ -115,9 +115,9 @@ const hashOf = (target: ErasureTarget, at: Instant, removedCounts: ErasedCounts)
  */
 const remove = async (
   space: SpaceStore,
-  initialProgress: Progress,
+  initialProgress: ErasureProgress,
   words: Set<string>,
-): Promise<Progress> => {
+): Promise<ErasureProgress> => {
   let progress = initialProgress;
   let remainder = await storedPlan(space, initialProgress);
   for (;;) {
@@ -152,9 +152,9 @@ const remove = async (
 const carryOut = async (
   services: WriteServices,
   space: SpaceStore,
-  initialProgress: Progress,
+  initialProgress: ErasureProgress,
   words = new Set<string>(),
-): Promise<{ readonly progress: Progress; readonly isScrubbed: boolean }> => {
+): Promise<{ readonly progress: ErasureProgress; readonly isScrubbed: boolean }> => {
   let progress = initialProgress;
   if (!progress.isRemoved) {
     progress = { ...(await remove(space, progress, words)), isRemoved: true };
@@ -234,7 +234,7 @@ export const erase = (
       : eraseNamed(services, space, target, dryRun),
   );
 
-const startOf = (target: NamedTarget, startedAt: Instant): Progress => ({
+const startOf = (target: NamedTarget, startedAt: Instant): ErasureProgress => ({
   target,
   startedAt,
   removed: {},

@@ -13,8 +13,8 @@ import type { NamedTarget } from "./target.ts";
  */
 export const ERASURES_PATH = "/erasures/";
 
-/** Progress of an erasure. */
-export interface Progress {
+/** ErasureProgress of an erasure. */
+export interface ErasureProgress {
   readonly target: NamedTarget;
   readonly startedAt: Instant;
   readonly removed: ErasedCounts;
@@ -38,7 +38,7 @@ const storedProgress = z.object({
   isRemoved: z.boolean(),
 });
 
-const progressOf = ({ value }: Note): Progress => {
+const progressOf = ({ value }: Note): ErasureProgress => {
   const { scope, id, ...progress } = storedProgress.parse(value);
   return { ...progress, target: { scope, id } };
 };
@@ -51,7 +51,10 @@ const plansPath = (target: NamedTarget): string => `${pathOf(target)}/plan/`;
 const planPath = (target: NamedTarget, part: number): string =>
   `${plansPath(target)}${String(part).padStart(6, "0")}`;
 
-export const storeProgress = async (space: SpaceStore, progress: Progress): Promise<void> => {
+export const storeProgress = async (
+  space: SpaceStore,
+  progress: ErasureProgress,
+): Promise<void> => {
   const { target, ...rest } = progress;
   await space.changeNotes(null, [{ path: pathOf(target), value: { ...rest, ...target } }]);
 };
@@ -68,16 +71,16 @@ const PART_LENGTH = 400_000;
 /** Stores the plan of a pass and then the progress that refers to it. Returns that progress. */
 export const storePlan = async (
   space: SpaceStore,
-  progress: Progress,
+  progress: ErasureProgress,
   erasure: Erasure,
-): Promise<Progress> => {
+): Promise<ErasureProgress> => {
   const text = JSON.stringify({ ...erasure, rewrittenRecords: undefined });
   const parts = Array.from({ length: Math.ceil(text.length / PART_LENGTH) }, (_, i) =>
     text.slice(i * PART_LENGTH, (i + 1) * PART_LENGTH),
   );
   for (const [i, value] of parts.entries())
     await space.changeNotes(null, [{ path: planPath(progress.target, i), value }]);
-  const plannedProgress: Progress = { ...progress, planned: parts.length };
+  const plannedProgress: ErasureProgress = { ...progress, planned: parts.length };
   await storeProgress(space, plannedProgress);
   return plannedProgress;
 };
@@ -85,7 +88,7 @@ export const storePlan = async (
 /** The removal plan of the current pass; null if no pass is running. */
 export const storedPlan = async (
   space: SpaceStore,
-  { target, planned }: Progress,
+  { target, planned }: ErasureProgress,
 ): Promise<PlannedRemoval | null> => {
   if (planned === 0) return null;
   const notes = new Map(
@@ -98,7 +101,7 @@ export const storedPlan = async (
 };
 
 /** The erasures that were started and not completed. */
-export const unfinishedErasures = async (space: SpaceStore): Promise<Progress[]> =>
+export const unfinishedErasures = async (space: SpaceStore): Promise<ErasureProgress[]> =>
   (await space.notes(null, ERASURES_PATH))
     .filter(({ path }) => !path.includes("/plan/"))
     .map(progressOf);
@@ -107,7 +110,7 @@ export const unfinishedErasures = async (space: SpaceStore): Promise<Progress[]>
 export const progressOn = async (
   space: SpaceStore,
   target: NamedTarget,
-): Promise<Progress | null> => {
+): Promise<ErasureProgress | null> => {
   const note = await space.note(null, pathOf(target));
   return note ? progressOf(note) : null;
 };

@@ -99,14 +99,14 @@ export const correctedFact = async (
     const facts = line.filter(isBelieved).filter(mayBeMeant);
     if (value !== null || !draft.facts.lines.hasMany(slot)) return onlyOne(saidLast(facts));
     // "No, my cousin's name is Jo" corrects the only cousin, or the one of the last message.
-    const labelled = facts.filter(
+    const labelledFacts = facts.filter(
       ({ state }) =>
         state.label === fact.label &&
         (fact.polarity === "HOLDS" || sameValue(state.value, fact.value)),
     );
     const toldFacts = await toldLast(work, draft, null);
-    const last = labelled.filter((one) => toldFacts.includes(one));
-    return onlyOne(last.length === 1 ? last : labelled);
+    const last = labelledFacts.filter((one) => toldFacts.includes(one));
+    return onlyOne(last.length === 1 ? last : labelledFacts);
   }
   const root = draft.entities.root(subject).entity;
   const toldFacts = await toldLast(work, draft, value);

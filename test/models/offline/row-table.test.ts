@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compilerOf, PHRASES } from "../../../src/models/offline/data/expressions.ts";
-import { replacedBy, RowTable } from "../../../src/models/offline/data/row-table.ts";
+import { rewrittenBy, RowTable } from "../../../src/models/offline/data/row-table.ts";
 import { stories } from "../../stories/cases.ts";
 
 const compile = compilerOf({});
@@ -71,7 +71,7 @@ describe("a text that rows change one after the other", () => {
       [/three/gu, "four"],
     ] as const;
     const expected = byAll.reduce((before, [from, to]) => before.replace(from, to), text);
-    expect(replacedBy(table, text)).toBe(expected);
+    expect(rewrittenBy(table, text)).toBe(expected);
     expect(expected).toBe(changedText);
   });
 });

@@ -192,11 +192,11 @@ export const otherFigureOf = <Known extends NamedFact>(
     });
   return onlyOne(
     knownFacts.filter((fact) => {
-      const known = figuresIn(fact.text, subject);
+      const knownFigures = figuresIn(fact.text, subject);
       return (
         (fact.slot === null || fact.slot === "medication" || fact.value?.startsWith("due ")) &&
-        wantedKeys.every((key) => known.words.has(key)) &&
-        isOther(known) &&
+        wantedKeys.every((key) => knownFigures.words.has(key)) &&
+        isOther(knownFigures) &&
         isPresentOf(fact, subject)
       );
     }),

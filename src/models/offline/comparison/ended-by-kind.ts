@@ -95,7 +95,7 @@ export const endedByKind = (
   const standing = standingOf(knownFacts, fact.subject).filter(
     ({ statement }) => !isKin(statement),
   );
-  const ended = kinds.map(({ kind, verbs: named }) => {
+  const endedMembers = kinds.map(({ kind, verbs: named }) => {
     // "quit social media" may be read as the end of a job.
     const verbs =
       fact.slot === "employer" && !isOneThing(fact.text, kind)
@@ -108,5 +108,5 @@ export const endedByKind = (
     );
     return isOneThing(fact.text, kind) ? [isNamed ? null : oneOf(members)] : members;
   });
-  return ended.flat().flatMap((member) => member?.fact.id ?? []);
+  return endedMembers.flat().flatMap((member) => member?.fact.id ?? []);
 };

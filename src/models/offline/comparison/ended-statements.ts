@@ -150,10 +150,11 @@ const isAtVenue = (statement: StandingStatement, { name, keys, verbs }: Wanted):
 
 /** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
 const hasCome = (statement: StandingStatement, { keys, verbs, ofPart }: Wanted): boolean => {
-  const awaited = verbs.has("wait") ? awaitedIn(statement) : null;
-  if (awaited === null) return false;
-  const isPart = ofPart && keys.length > 0 && keys.every((key) => awaited.object.includes(key));
-  return isAbout(awaited, keys) || isPart;
+  const awaitedThing = verbs.has("wait") ? awaitedIn(statement) : null;
+  if (awaitedThing === null) return false;
+  const isPart =
+    ofPart && keys.length > 0 && keys.every((key) => awaitedThing.object.includes(key));
+  return isAbout(awaitedThing, keys) || isPart;
 };
 
 /** Whether the words name a relative: "gave his daughter away" ends no possession. */

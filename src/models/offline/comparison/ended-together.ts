@@ -75,7 +75,7 @@ const isOfHelper = ({ object }: StandingStatement): boolean =>
   object.some((word) => OCCUPATIONS.has(word) || kinTerm(word)?.type === "person");
 
 /** The known facts that a value contradicts: "lives alone" after a flatmate moved in. */
-const contradicted = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
+const contradictedFacts = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
   CONTRARIES.filter(
     ({ slot, value }) => slot === fact.slot && (value ?? fact.value) === fact.value,
   ).flatMap(({ slots, verbs, openings }) => {
@@ -283,5 +283,5 @@ export const endedTogether = (
     ];
   return vocabulary.endsEverything(slot)
     ? endedByDeath(question)
-    : [...contradicted(question), ...formerWork(question), ...leftCompany(question)];
+    : [...contradictedFacts(question), ...formerWork(question), ...leftCompany(question)];
 };

@@ -85,8 +85,10 @@ export const fulfilledIntentions = ({
   const done = doneIn(fact.text, fact.subject);
   if (done === null) return [];
   // "lives in Rome" for "moved to Rome"
-  const named = fact.slot === "residence" ? { ...done, keys: objectKeys(fact.value ?? "") } : done;
-  const isDone = (intended: Doing | null): boolean => intended !== null && isSame(named, intended);
+  const namedDoing =
+    fact.slot === "residence" ? { ...done, keys: objectKeys(fact.value ?? "") } : done;
+  const isDone = (intended: Doing | null): boolean =>
+    intended !== null && isSame(namedDoing, intended);
   const intended = standingOf(candidates, fact.subject).filter(
     ({ statement }) => !isKin(statement) && isDone(intendedIn(statement)),
   );

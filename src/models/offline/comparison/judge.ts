@@ -434,17 +434,19 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
     verdict.candidate !== null && rewordedIds.has(verdict.candidate)
       ? { ...verdict, action: "ADD" as const, candidate: null }
       : verdict;
-  const named = [
+  const namedIds = [
     ...(verdict.alsoEnds ?? []),
     ...endedTogether(question, vocabulary),
     ...fulfilledIntentions(question),
   ];
-  const isNamed = verdict.candidate !== null || named.length > 0;
-  const ended = [
-    ...named,
+  const isNamed = verdict.candidate !== null || namedIds.length > 0;
+  const endedIds = [
+    ...namedIds,
     ...endedByKind(question.fact, endableOf(question.candidates, vocabulary), isNamed),
   ];
-  const alsoEnds = [...new Set(ended)].filter((id) => id !== own.candidate && !rewordedIds.has(id));
+  const alsoEnds = [...new Set(endedIds)].filter(
+    (id) => id !== own.candidate && !rewordedIds.has(id),
+  );
   return {
     ...own,
     ...(alsoEnds.length > 0 && { alsoEnds }),

@@ -178,7 +178,7 @@ const ABSTAINS =
  * The known abstinence that ends: "is back on the chocolate" ends "is off chocolate", and "has a
  * glass of wine on Fridays now" ends "never drinks alcohol".
  */
-const resumed = <Known extends NamedFact>(
+const endedAbstinence = <Known extends NamedFact>(
   { subject, text }: { readonly subject: string; readonly text: string },
   standing: Standing<Known>,
 ): Known | null => {
@@ -432,9 +432,9 @@ const replacedChoice = <Known extends NamedFact>(
   subject: string,
   standing: Standing<Known>,
 ): Known | null => {
-  const dropped = objectKeys(groupsIn(INSTEAD_OF, text)["dropped"] ?? "");
+  const droppedKeys = objectKeys(groupsIn(INSTEAD_OF, text)["dropped"] ?? "");
   const about = new Set(objectKeys(behindSubject(text, subject) ?? "").filter(isNamingKey));
-  return dropped.length === 0
+  return droppedKeys.length === 0
     ? null
     : onlyOf(
         standing.filter(({ fact, statement }) => {
@@ -442,8 +442,8 @@ const replacedChoice = <Known extends NamedFact>(
           return (
             fact.slot === null &&
             !TASTES.has(statement.verb) &&
-            dropped.every((key) => keys.includes(key)) &&
-            keys.some((key) => about.has(key) && !dropped.includes(key))
+            droppedKeys.every((key) => keys.includes(key)) &&
+            keys.some((key) => about.has(key) && !droppedKeys.includes(key))
           );
         }),
       );
@@ -482,7 +482,7 @@ const replacedInPlace = <Known extends NamedFact>(
   sameButForValue(fact, knownFacts) ??
   noLongerShared(fact.text, standing) ??
   replacedByKind(fact.text, standing) ??
-  resumed(fact, standing) ??
+  endedAbstinence(fact, standing) ??
   replacedManner(fact, standing) ??
   replacedWhereabouts(fact, standing) ??
   replacedByVerb(fact, standing);

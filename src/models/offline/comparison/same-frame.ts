@@ -58,21 +58,21 @@ interface Frame {
 /** The frame of the text of a fact. Null without a value, and for a taste, which ends no other. */
 const frameOf = (text: string, subject: string): Frame | null => {
   const rest = behindSubject(text, subject)?.replace(REMARK, "").replace(SPACED_UNIT, "") ?? "";
-  const written = (rest.match(WORD) ?? []).map((word) => word.replace(/[.:]$/u, ""));
-  const found = written.map((word) => word.toLowerCase());
-  const kinds = found.map(
-    (word, i) => kindOfValue(word) ?? (isNameOfOne(written, i) ? "name" : null),
+  const words = (rest.match(WORD) ?? []).map((word) => word.replace(/[.:]$/u, ""));
+  const lowerWords = words.map((word) => word.toLowerCase());
+  const kinds = lowerWords.map(
+    (word, i) => kindOfValue(word) ?? (isNameOfOne(words, i) ? "name" : null),
   );
-  const keys = found.map((word) => wordKey(foldText(word)));
+  const keys = lowerWords.map((word) => wordKey(foldText(word)));
   const isOfTaste = keys.some((key) => TASTES.has(key));
-  const valued = kinds.filter((kind) => kind !== null);
-  return valued.length === 0 || isOfTaste
+  const valueKinds = kinds.filter((kind) => kind !== null);
+  return valueKinds.length === 0 || isOfTaste
     ? null
     : {
-        pattern: found.map((word, i) => kinds[i] ?? word).join(" "),
-        kinds: valued.join(" "),
-        values: found.filter((_, i) => kinds[i] !== null).join(" "),
-        about: new Set(keys.filter((_, i) => kinds[i] === null && !EMPTY.has(found[i] ?? ""))),
+        pattern: lowerWords.map((word, i) => kinds[i] ?? word).join(" "),
+        kinds: valueKinds.join(" "),
+        values: lowerWords.filter((_, i) => kinds[i] !== null).join(" "),
+        about: new Set(keys.filter((_, i) => kinds[i] === null && !EMPTY.has(lowerWords[i] ?? ""))),
       };
 };
 
@@ -104,8 +104,8 @@ export const sameButForValue = <Known extends NamedFact>(
 ): Known | null => {
   const [frame, post] = [frameOf(text, subject), withoutRank(text, subject)];
   const isOther = ({ text: knownText, slot }: Known): boolean => {
-    const known = frame && slot === null ? frameOf(knownText, subject) : null;
-    if (known !== null) return frame !== null && hasOtherValues(known, frame);
+    const knownFrame = frame && slot === null ? frameOf(knownText, subject) : null;
+    if (knownFrame !== null) return frame !== null && hasOtherValues(knownFrame, frame);
     const isPost = slot === null || slot === "role";
     return isPost && post !== null && post !== "" && withoutRank(knownText, subject) === post;
   };

@@ -1,5 +1,5 @@
 import { PHRASES } from "./expressions.ts";
-import { replacedBy, RowTable } from "./row-table.ts";
+import { rewrittenBy, RowTable } from "./row-table.ts";
 import { listedWords } from "./words.ts";
 
 /**
@@ -18,7 +18,7 @@ const SPELLINGS = new RowTable(PHRASES.rows("spellings"));
 
 /** The attribute in its canonical spelling and name: `favourite colour` for `favorite color`. */
 export const canonicalAttribute = (words: string): string =>
-  replacedBy(
+  rewrittenBy(
     SPELLINGS,
     words
       .toLowerCase()

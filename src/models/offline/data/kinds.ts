@@ -35,8 +35,8 @@ const allMembers = (kind: string, above: ReadonlySet<string> = new Set()): strin
 const keysOfMembers = new Map<string, ReadonlySet<string>>();
 /** The keys of the members of a kind. They are made once, when the kind is first named. */
 const membersOf = (kind: string): ReadonlySet<string> => {
-  const known = keysOfMembers.get(kind);
-  if (known !== undefined) return known;
+  const knownMembers = keysOfMembers.get(kind);
+  if (knownMembers !== undefined) return knownMembers;
   const members = new Set(allMembers(kind, new Set([kind])).map(keyOf));
   if (LISTED_MEMBERS.has(kind)) keysOfMembers.set(kind, members);
   return members;

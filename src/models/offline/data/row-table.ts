@@ -136,7 +136,7 @@ export class RowTable<T> {
 }
 
 /** The text with every match replaced by the replacement of its row, row by row. */
-export const replacedBy = (table: RowTable<string>, text: string): string =>
+export const rewrittenBy = (table: RowTable<string>, text: string): string =>
   table.changed(text, (changedText, [expression, replacement]) =>
     changedText.replace(expression, replacement),
   );

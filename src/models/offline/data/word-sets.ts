@@ -44,11 +44,11 @@ export const ADVERBS = listedWords("adverbs");
 
 /** Verbs that affirm the verb after them. */
 export const ACTUAL = listedWords("actual");
-export const DECIDING = listedWords("deciding");
+export const DECIDING_VERBS = listedWords("verbs_of_deciding");
 /** Verbs after whose past form an activity continues: "started working". */
-export const BEGINNING = listedWords("beginning");
+export const BEGINNING_VERBS = listedWords("verbs_of_beginning");
 /** Verbs that end the activity after them. */
-export const ENDING = listedWords("ending");
+export const STOPPING_VERBS = listedWords("verbs_of_stopping");
 /** Verbs that make the activity after them a mere idea. */
 export const UNREAL = listedWords("unreal");
 export const UNREAL_MODALS = listedWords("unreal_modals");

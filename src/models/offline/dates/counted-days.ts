@@ -90,8 +90,8 @@ const anniversary = (
 
 /** "a year and a half ago" */
 const halvedAgo = ({ length = "" }: Groups, today: Date): CalendarDate | null | undefined => {
-  const halved = lengthIn(length);
-  return halved === null ? undefined : before(instantOf(today.getTime()), halved);
+  const span = lengthIn(length);
+  return span === null ? undefined : before(instantOf(today.getTime()), span);
 };
 
 type CountDay = (groups: Groups, read: ReadAnchor, today: Date) => CalendarDate | null | undefined;

@@ -14,7 +14,7 @@ const DAY = /^(?<day>\d{4}-\d{2}-\d{2}): /u;
 const LONGEST_TOGETHER = 300;
 
 /** Joins two statements of one day, the second of which refers to the first; null if it does not. */
-const joined = (before: DatedLine | undefined, { day, text }: DatedLine): DatedLine | null =>
+const joinedLine = (before: DatedLine | undefined, { day, text }: DatedLine): DatedLine | null =>
   before !== undefined &&
   before.day === day &&
   opensWithReference(text) &&
@@ -35,7 +35,7 @@ export const datedLines = (text: string): DatedLine[] => {
       const dayMatch = DAY.exec(sentence);
       day = dayMatch?.groups?.["day"] ?? day;
       const statement = { day, text: sentence.slice(dayMatch?.[0].length ?? 0) };
-      const together = joined(lines.at(-1), statement);
+      const together = joinedLine(lines.at(-1), statement);
       if (together === null) lines.push(statement);
       else lines[lines.length - 1] = together;
     }

@@ -115,14 +115,14 @@ export class TenantQuotas {
     const names = (await namesIn(folder)).filter((name) => name.endsWith(".db"));
     const others = new Set(names.map((name) => join(folder, name)));
     const now = performance.now();
-    const admitted = this.#admitted.get(folder) ?? new Map<string, number>();
-    for (const [space, millis] of admitted)
-      if (others.has(space) || now - millis > ADMITTED_MILLIS) admitted.delete(space);
+    const admittedSpaces = this.#admitted.get(folder) ?? new Map<string, number>();
+    for (const [space, millis] of admittedSpaces)
+      if (others.has(space) || now - millis > ADMITTED_MILLIS) admittedSpaces.delete(space);
       else others.add(space);
     others.delete(path);
     if (others.size >= maxSpaces)
       throw quotaProblem(`The tenant has reached its limit of ${maxSpaces} users with a memory.`);
-    admitted.set(path, now);
-    this.#admitted.set(folder, admitted);
+    admittedSpaces.set(path, now);
+    this.#admitted.set(folder, admittedSpaces);
   }
 }

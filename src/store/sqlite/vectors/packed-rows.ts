@@ -24,20 +24,24 @@ export const packRows = (rows: Int8Array, dimensions: number): PackedRows | null
   const count = rows.length / dimensions;
   if (count > MOST_ROWS || rows.length > MOST_BYTES) return null;
   const starts = new Uint16Array(dimensions + 1);
-  const filled = rows.reduce((sum, value) => (value === 0 ? sum : sum + 1), 0);
-  const packed = { starts, rows: new Uint8Array(filled), values: new Int8Array(filled) };
-  if (bytesOfPacked(packed) >= rows.length) return null;
+  const valueCount = rows.reduce((sum, value) => (value === 0 ? sum : sum + 1), 0);
+  const packedRows = {
+    starts,
+    rows: new Uint8Array(valueCount),
+    values: new Int8Array(valueCount),
+  };
+  if (bytesOfPacked(packedRows) >= rows.length) return null;
   let at = 0;
   for (let dimension = 0; dimension < dimensions; dimension++) {
     for (let row = 0; row < count; row++) {
       const value = rows[row * dimensions + dimension] ?? 0;
       if (value === 0) continue;
-      packed.rows[at] = row;
-      packed.values[at++] = value;
+      packedRows.rows[at] = row;
+      packedRows.values[at++] = value;
     }
     starts[dimension + 1] = at;
   }
-  return packed;
+  return packedRows;
 };
 
 /**

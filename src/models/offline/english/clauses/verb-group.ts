@@ -1,9 +1,9 @@
 import type { TimeKind } from "../../dates/find-times.ts";
 import {
   ACTUAL,
-  BEGINNING,
-  DECIDING,
-  ENDING,
+  BEGINNING_VERBS,
+  DECIDING_VERBS,
+  STOPPING_VERBS,
   HAVE,
   MODALS,
   UNREAL,
@@ -286,7 +286,7 @@ const readMainVerb: Step = (draft, tokens, i) => {
     following.after === "" &&
     isVerbForm(tokenAt(tokens, next + 1), "base");
   const isAgainst =
-    DECIDING.has(lemma) &&
+    DECIDING_VERBS.has(lemma) &&
     following.lower === "against" &&
     tokenAt(tokens, next + 1).part === "gerund";
   if (isGerund || isInfinitive || isAgainst) {
@@ -310,19 +310,19 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
   if (lemma === "have" && !isGerund)
     return /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated;
   // "stopped smoking"
-  if (ENDING.has(lemma) && isGerund) {
+  if (STOPPING_VERBS.has(lemma) && isGerund) {
     draft.ended = true;
     return true;
   }
   // "decided to move"
-  if (DECIDING.has(lemma) && !isGerund && !draft.negated) {
+  if (DECIDING_VERBS.has(lemma) && !isGerund && !draft.negated) {
     draft.decided = true;
     draft.tense = "future";
     return true;
   }
   draft.begun ||= /^(?:start|begin)$/u.test(lemma) && !draft.negated;
   // "has started running"
-  if (BEGINNING.has(lemma) && /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated) {
+  if (BEGINNING_VERBS.has(lemma) && /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated) {
     draft.tense = "perfect";
     draft.progressive = true;
   }

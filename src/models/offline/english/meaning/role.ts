@@ -23,7 +23,7 @@ import {
 } from "./statement.ts";
 import { targetIn } from "./targets.ts";
 
-const POSTS = listedWords("role_posts");
+const POSTS = new Set([...listedWords("abbreviated_posts"), ...listedWords("role_posts")]);
 const ROLE_ENDING =
   /^(?!(?:woman|human)$)(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
 export const DEPARTMENTS = listedWords("departments");

@@ -434,12 +434,12 @@ const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
   // "have" gives a vehicle only for a known car: "have a Fiat Panda".
   if (slot.slot === "vehicle" && lemma === "have" && !namesCar(phrase)) return null;
   const isOne = isOneThing(headOf(phrase));
-  const owned = slot.slot === "owns" && isOne ? readOwned(phrase, lemma) : null;
-  if (slot.slot === "owns" && owned === null) return null;
+  const ownedThing = slot.slot === "owns" && isOne ? readOwned(phrase, lemma) : null;
+  if (slot.slot === "owns" && ownedThing === null) return null;
   // A name with an article is no place: "a Vauxhall Corsa".
   const isOneOf = nameIn(phrase)?.indefinite === true;
   const target = targetIn(phrase, discourse, "product", isOneOf);
-  if (owned !== null) return owned;
+  if (ownedThing !== null) return ownedThing;
   if (slot.slot === "vehicle") return readVehicle(phrase, target, lemma);
   return productIn(phrase, target);
 };

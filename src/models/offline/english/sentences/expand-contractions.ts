@@ -1,6 +1,6 @@
 import { MONTHS_ALONE, WEEKDAYS } from "../../../../language/calendar-words.ts";
 import { PHRASES } from "../../data/expressions.ts";
-import { replacedBy, RowTable } from "../../data/row-table.ts";
+import { rewrittenBy, RowTable } from "../../data/row-table.ts";
 import { withCapital } from "../../text/tidy.ts";
 import { verbReading } from "../tokens/verb-forms.ts";
 
@@ -26,4 +26,4 @@ const withCalendarNames = (sentence: string): string =>
 
 /** The sentence without short forms, and with the names of the calendar in capitals. */
 export const expandContractions = (sentence: string): string =>
-  replacedBy(EXPANSIONS, withPerfects(withCalendarNames(sentence)));
+  rewrittenBy(EXPANSIONS, withPerfects(withCalendarNames(sentence)));

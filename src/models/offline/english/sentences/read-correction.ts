@@ -169,9 +169,9 @@ const ofParts = (
 
 /** The correction that a whole sentence is. Null if it is none. */
 const correctionIn = (sentence: string): EnglishCorrection | null => {
-  const reordered = withOpeningFirst(sentence);
-  const opening = OPENING.exec(reordered)?.[0] ?? "";
-  const statement = reordered
+  const sentenceInOrder = withOpeningFirst(sentence);
+  const opening = OPENING.exec(sentenceInOrder)?.[0] ?? "";
+  const statement = sentenceInOrder
     .slice(opening.length)
     .replace(/^(?:It|That|This|Not|My|He|She|They|There|We)(?= )/u, (word) => word.toLowerCase());
   for (const [pattern] of opening === "" ? CORRECTIONS : ALL_CORRECTIONS) {

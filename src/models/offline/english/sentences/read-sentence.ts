@@ -64,14 +64,14 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
 /** The statement in a sentence, without openings and trailers; null if it states nothing. */
 const statementIn = (whole: string, discourse: Discourse): string | null => {
   const sentence = withoutRequestTail(whole);
-  const opened = withoutTrailer(withoutOpening(sentence));
+  const trimmedSentence = withoutTrailer(withoutOpening(sentence));
   const isOwnLabel = (label: string): boolean => isLabel(label, discourse);
   const plain =
     contactStatement(sentence, discourse.lexicon.spans) ??
-    inPlainWords(opened, isOwnLabel) ??
+    inPlainWords(trimmedSentence, isOwnLabel) ??
     // "Pushed my flight to Monday"
-    (isDone(opened) && !OWN_SUBJECT.test(opened) && !isOfUnclear(discourse)
-      ? inPlainWords(`I ${withSmallLetter(opened)}`, isOwnLabel)
+    (isDone(trimmedSentence) && !OWN_SUBJECT.test(trimmedSentence) && !isOfUnclear(discourse)
+      ? inPlainWords(`I ${withSmallLetter(trimmedSentence)}`, isOwnLabel)
       : null);
   if (plain !== null) return plain;
   const keptStatement = statementToKeep(sentence);

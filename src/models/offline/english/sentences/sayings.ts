@@ -127,9 +127,11 @@ const POSSESSIVE = /(?<!\p{L})(?:his|her|their)(?= )/u;
 const inThirdPersonOf = (plain: string, other: string, sentence: string): string => {
   const subject = SUBJECTS[other] ?? other;
   // "Ana lost her iPhone", but "Ana's iPhone was lost"
-  const named = plain.startsWith("I ") ? (POSSESSIVE.exec(sentence)?.[0] ?? "their") : `${other}'s`;
+  const possessive = plain.startsWith("I ")
+    ? (POSSESSIVE.exec(sentence)?.[0] ?? "their")
+    : `${other}'s`;
   return plain
-    .replace(/(?<!\p{L})my (?=\p{L})/gu, `${OWNERS[other] ?? named} `)
+    .replace(/(?<!\p{L})my (?=\p{L})/gu, `${OWNERS[other] ?? possessive} `)
     .replace(
       /(?<!\p{L})I (?<adverb>(?:no longer|never|now|still) )?(?<verb>\p{Ll}+)/gu,
       (_, adverb: string | undefined, verb: string) =>

@@ -128,8 +128,8 @@ export const withoutOpening = (sentence: string): string => {
     const match = LEAD_IN.exec(rest);
     if (!match) return rest;
     const word = match[0].replace(/[\s,:;!.…–—-]+$/u, "");
-    const paused = /[,:;!.…–—-]/u.test(match[0].slice(word.length));
-    if (NEEDS_PAUSE.test(word) && !paused && !OPENS_BARE.has(word.toLowerCase())) return rest;
+    const hasPause = /[,:;!.…–—-]/u.test(match[0].slice(word.length));
+    if (NEEDS_PAUSE.test(word) && !hasPause && !OPENS_BARE.has(word.toLowerCase())) return rest;
     rest = rest.slice(match[0].length);
   }
   return rest;

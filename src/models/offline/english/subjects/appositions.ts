@@ -19,7 +19,7 @@ import {
   type Token,
 } from "../tokens/token.ts";
 
-const POSTS = listedWords("appositions_posts");
+const POSTS = listedWords("abbreviated_posts");
 const ORGANIZATIONS = listedWords("organizations");
 const PEOPLE = listedWords("appositions_people");
 

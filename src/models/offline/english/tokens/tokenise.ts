@@ -75,7 +75,7 @@ const hasCapitalOfName = ({ text, time }: Piece): boolean => {
 };
 
 /** A word with a capital, in lower case. Empty for another word, or for a date. */
-const capitalised = (piece: Piece | undefined): string =>
+const lowerCapitalWord = (piece: Piece | undefined): string =>
   piece !== undefined && piece.time === null && isCapitalised(piece.text)
     ? piece.text.toLowerCase()
     : "";
@@ -100,7 +100,7 @@ const placeOf = (
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
     ofRelative: previous?.after === "" && kinTerm(previous.text.toLowerCase()) !== undefined,
-    partner: adjoins && next.text === "and" ? capitalised(afterNext) : "",
+    partner: adjoins && next.text === "and" ? lowerCapitalWord(afterNext) : "",
     capitalFollows: !owns && adjoins && hasCapitalOfName(next),
   };
 };
