@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { isKind, isKindOfVerb, isMemberOf } from "../data/kinds.ts";
 import { listedWords, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
@@ -5,8 +6,7 @@ import { ANY_ACTIVITY, oversIn, RUN_OUT, type EndingFact, type Over } from "./wh
 import { isKin, onlyOne, standingOf, type NamedFact, type Standing } from "./standing-facts.ts";
 import { behind, isAfterObject, type StandingStatement } from "./standing-statement.ts";
 
-const OPENING =
-  /^(?:(?:the|my|our|his|her|their|all|both|any|these|those|growing|eating|drinking|taking|playing) )+/u;
+const OPENING = PHRASES.one("ended_by_kind_opening");
 
 interface KnownFact extends NamedFact {
   readonly id: string;

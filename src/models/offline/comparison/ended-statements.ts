@@ -2,7 +2,7 @@ import { foldText } from "../../../language/folding.ts";
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { FactOfOther } from "../../port.ts";
 import { deviceIn, openingsOf } from "../data/closings.ts";
-import { groupsIn } from "../data/expressions.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { isMemberOf } from "../data/kinds.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { keys as keysOf, listedWords, pairs, rowsOf, words } from "../data/words.ts";
@@ -467,7 +467,7 @@ export const isJob = ({
   (statement.verb === "have" && JOB_AT.test(fact.text));
 
 /** Words after what somebody does for a living: "quit the taxi business". */
-const LINE = /(?<=\p{L}) (?:business|trade|game|industry|thing|gig|job|work|stuff|shifts)$/u;
+const LINE = PHRASES.one("ended_statements_line");
 
 const wantedAs = (over: Over, name: string): Wanted => ({
   ...over,

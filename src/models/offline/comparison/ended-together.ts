@@ -113,7 +113,7 @@ const isDevice =
   ({ slot, value }: NamedFact): boolean =>
     slot === "owns" && deviceIn(value ?? "") === kind;
 
-const SEEING = / (?:sees?|seeing) .{0,40}?(?:Dr|Mr|Mrs|Ms|Miss)\.? \p{Lu}/u;
+const SEEING = PHRASES.one("ended_together_seeing");
 /** Whether the fact says whom somebody sees by appointment: "sees a tutor called Mr Barasa". */
 const isAppointment = ({ slot, text }: NamedFact): boolean => slot === null && SEEING.test(text);
 
@@ -189,8 +189,7 @@ const STUDENT_AT = new RegExp(
   String.raw`^ is an? (?:\p{L}+ ){0,3}(?:${[...LEARNERS].join("|")})(?!\p{L})`,
   "u",
 );
-const LEFT_STUDIES =
-  / (?:graduated|dropped out|(?:got|received) (?:his|her|their) (?:degree|masters|doctorate|phd)|(?:quit|left|finished|(?:was|got|been) (?:kicked|thrown|chucked) out of) (?:his |her |their )?(?:degree|studies|university|uni|college))(?!\p{L})/iu;
+const LEFT_STUDIES = PHRASES.one("ended_together_left_studies");
 /**
  * The school and the post as its student, which end together: "is a student at Leeds", "studies at
  * Leeds".

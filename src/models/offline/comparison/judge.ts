@@ -458,7 +458,7 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
  * Stems of words for a taste. "likes" and "loves", or "hates" and "dislikes", count as the same
  * word; the polarity shows the difference.
  */
-const TASTE = /^(?:lik|love|lov|enjoy|ador|hat|dislik|prefer|fanc)e?$/u;
+const TASTE = PHRASES.one("judge_taste");
 const sameWords = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => {
   const [wordsA, wordsB] = [a, b].map((set) =>
     [...set]

@@ -78,8 +78,7 @@ const isCommute = ({ verb, object }: StandingStatement, to: string): boolean =>
   verb === "commute" && /^(?:work|office)$/u.test(to) && !object.includes("to");
 
 /** A way to travel, without a destination, is the way to work: "takes the staff bus now". */
-const BARE_WAY =
-  / (?:takes?|gets?|catch(?:es)?) the (?:\p{Ll}+ )?(?:bus|train|tram|tube|metro|subway|ferry)$| (?:cycles?|drives?|walks?) in$| commutes? by \p{Ll}+$/u;
+const BARE_WAY = PHRASES.one("replaced_statements_bare_way");
 /** The known way to the same place: "cycles to work now" ends "takes the bus to work". */
 const replacedOnWay = <Known extends NamedFact>(
   text: string,
@@ -258,8 +257,7 @@ const replacedWhereabouts = <Known extends NamedFact>(
   return match?.fact ?? null;
 };
 
-const BASE =
-  /^(?<what>.{3,60}? (?:runs?|is (?:hosted|deployed|built|written|coded)) (?:on|with|in|at|by)) \S/u;
+const BASE = PHRASES.one("replaced_statements_base");
 /** The known base of the same thing: "Ana's site runs on Fly.io now" ends its earlier base. */
 const replacedBase = <Known extends NamedFact>(
   text: string,
@@ -313,7 +311,7 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
           attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
       )?.fact ?? null);
 };
-const SIDE_JOB = /(?<!\p{L})(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days|weekends)(?!\p{L})/iu;
+const SIDE_JOB = PHRASES.one("replaced_statements_side_job");
 /**
  * The only job of which no employer is known: "joined Bolt" ends "works nights at a bakery", but not
  * "works Saturdays at a charity shop".
@@ -331,8 +329,7 @@ const replacedJob = <Known extends NamedFact>(standing: Standing<Known>): Known 
 /** The only medication with an amount: "Ana's dose is 100 mg" ends "takes 50 mg of sertraline". */
 const replacedDose = <Known extends NamedFact>(knownFacts: readonly Known[]): Known | null =>
   onlyOne(knownFacts.filter(({ slot, text }) => slot === "medication" && /\d/u.test(text)));
-const LEFT_HOME =
-  / (?:moved (?:into|out(?! of the (?:way|sun|rain|road|line|queue|picture|frame|shot))|away(?! from the))|gone into (?:an? )?(?:[\p{Ll}-]+ )?home)\b/u;
+const LEFT_HOME = PHRASES.one("replaced_statements_left_home");
 const EXCLUSIVE = listedWords("exclusive_verbs");
 /** Verbs for what somebody intends, which is the same only up to the next verb: "to be a pilot". */
 const WISHING = listedWords("replaced_statements_wishing");
@@ -452,7 +449,7 @@ const isNamingKey = (key: string): boolean =>
   !PREPOSITIONS.has(key) && !/^(?:to|be|ha|is|and|or|\d+)$/u.test(key);
 
 const DAYS_OF = /(?<=.)_days?$/u;
-const ON_DAYS = /(?<!\p{L})(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\p{L})/iu;
+const ON_DAYS = PHRASES.one("replaced_statements_on_days");
 /**
  * The only known statement about the days of an activity: "Ana's gym days are Tuesday and Friday"
  * ends "goes to the gym on Mondays".

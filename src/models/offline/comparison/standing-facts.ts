@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
 import { PREPOSITIONS } from "../data/word-sets.ts";
@@ -68,7 +69,7 @@ export const isKin = ({ attribute }: StandingStatement): boolean =>
   attribute !== null && isRelative(attribute);
 
 const ANYTHING = "*";
-const OFTEN = /^\S+ (?:days|nights|mornings|afternoons|evenings) (?:an?|per|every) /u;
+const OFTEN = PHRASES.one("standing_facts_often");
 /**
  * Whether the words after the verb open with one of the openings, with or without a preposition:
  * `work` matches "off work", and `with+*` matches "with" and any word.

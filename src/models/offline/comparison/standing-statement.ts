@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { foldText } from "../../../language/folding.ts";
 import { wordKey } from "../../../language/spelling.ts";
 import { listedWords, words } from "../data/words.ts";
@@ -251,7 +252,7 @@ export const isNamedAside = (object: readonly string[], wantedKeys: readonly str
     return word.endsWith(",") && isLast && hasKeysAt(name, 0, wantedKeys);
   });
 
-const POST = /(?:er|or|ist|chair|man|woman|captain|secretary|president|coach|head)$/u;
+const POST = PHRASES.one("standing_statement_post");
 const NO_MEMBER = listedWords("standing_statement_no_member");
 /**
  * Whether the statement is about a post in a group with this name: "is treasurer of our chama, the

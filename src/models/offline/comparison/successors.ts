@@ -31,8 +31,7 @@ const movedOut = (text: string, holdings: readonly Holding[]): Successor | null 
 
 const NO_USE = new Set([...listedWords("tastes"), ...listedWords("mental"), "know", "want"]);
 const BEFORE_TOOL = /(?<!\p{L})(?:us(?:es?|ing)|in|on|with|via|through|to) (?:the )?$/u;
-const BEHIND_TOOL =
-  /^(?:$|[,.;:)]| (?:for|at|in|on|with|to|and|as|when|every|because|project|team|account|app|board)(?!\p{L}))/u;
+const BEHIND_TOOL = PHRASES.one("successors_behind_tool");
 
 /** Whether the fact is about the use of a tool or a place for something: "tracks hours in Toggl". */
 const isUseOf = ({ text, subject, slot, value }: Holding, tool: string): boolean => {

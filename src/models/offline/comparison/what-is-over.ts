@@ -70,8 +70,7 @@ const NEEDED = listedWords("what_is_over_needed");
 export const RUN_OUT = / (?:run|runs|ran) out of /u;
 const RID = / (?:rid|shot) of /u;
 /** The purpose after a name, which is not part of it: "takeaways to save money". */
-const PURPOSE =
-  /(?<=\p{L}) (?:(?:in order )?to (?:save|lose|get|be|make|help|avoid|spend|cut|eat|sleep|stay|keep|look|try)|because|as|since|so) .*$/u;
+const PURPOSE = PHRASES.one("what_is_over_purpose");
 
 /**
  * The base of the last verb before the value: `take` in "stopped taking fluoxetine", `give` in
@@ -88,8 +87,7 @@ const lastVerbBefore = (text: string, value: string): string | undefined => {
 };
 
 /** The activity itself: "gave up piano", but not "gave up the piano". */
-export const ACTIVITY_ALONE =
-  / (?:gave|given|give|gives|giving) up (?!(?:the|his|her|their|its|an?) )\p{Ll}/u;
+export const ACTIVITY_ALONE = PHRASES.one("what_is_over_activity_alone");
 
 /** Whether a possession ends by this verb: "cancelled my appointment", "finished physio". */
 const isLetGo = (verb: string, text: string, name: string): boolean => {
@@ -211,7 +209,7 @@ const isLost = ({ subject, text, value }: EndingFact): boolean =>
 
 const LEAVING = /^(?:(?:has|have|just) )*left /u;
 const OF_THE_DAY = PHRASES.one("of_the_day");
-const FOR_A_DAY = / for the (?:day|night|afternoon|evening|weekend)(?!\p{L})/u;
+const FOR_A_DAY = PHRASES.one("what_is_over_for_a_day");
 const TREATED = PHRASES.one("treated");
 /** What a finished action ends: "came home from hospital", "paid Tom back". */
 const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
@@ -238,7 +236,7 @@ export const overOfAll = (name: string): Over => over({ name, verbs: ANYTHING })
  */
 const HABIT_INSTEAD = / (?:(?:has|have) been|is|are) (?:now )?(?:\p{L}+ing|on|with) .*instead of /u;
 
-const CHOSEN = / (?:decided|chose|chosen|picked|opted|settled) [^;]{1,60} instead of /u;
+const CHOSEN = PHRASES.one("what_is_over_chosen");
 
 /** What a statement says to be over; nothing for most statements. */
 export const oversIn = (fact: EndingFact): readonly Over[] => {

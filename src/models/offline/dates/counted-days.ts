@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import { WEEKDAYS } from "../../../language/calendar-words.ts";
 import { epochMillis, instantOf, MILLIS_PER_DAY, MONTHS } from "../../../memory/time.ts";
 import { startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
@@ -11,8 +12,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
 
 const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
-const NTH_WEEKDAY =
-  /^(?:the )?(?<nth>first|second|third|fourth|last) (?<weekday>\p{L}+day) (?:of|in) (?<month>.+)$/iu;
+const NTH_WEEKDAY = PHRASES.one("counted_days_nth_weekday");
 const NTH = ["first", "second", "third", "fourth"];
 const IN_MONTH = /^(?<day>(?:the )?.+) of (?<which>this|next|last) month$/iu;
 const WEEKS_ON = /^(?<count>\p{L}+|\d{1,2}) weeks? (?:on |from )?(?<anchor>\p{L}+day|tomorrow)$/iu;

@@ -1,3 +1,4 @@
+import { PHRASES } from "../data/expressions.ts";
 import type { Chrono, ParsedResult } from "chrono-node";
 import { COUNTS, WEEKDAYS } from "../../../language/calendar-words.ts";
 import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../../../memory/time.ts";
@@ -23,8 +24,7 @@ const FEAST =
   /^(?:(?<which>last|next) )?(?:the )?(?<feast>christmas(?: eve| day)?|boxing day|easter|thanksgiving|halloween|new year(?:'s(?: eve| day)?)?|valentine's day)(?: (?<year>\d{4}))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
-const SEASON =
-  /^(?:early |late |mid )?(?:(?<which>last|this(?: past| coming)?|next|the) )?(?<season>spring|summer|fall|autumn|winter)(?: (?:of )?(?<year>(?:19|20)\d{2}))?$/iu;
+const SEASON = PHRASES.one("read_date_season");
 /** The month, from 0, in which a season of the northern hemisphere begins. */
 const SEASONS = numbers("seasons");
 /** The names of the seasons, as a part of expressions. */

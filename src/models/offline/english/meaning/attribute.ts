@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { UNDATED } from "../../dates/validity.ts";
 import { monthName } from "../../../../memory/time.ts";
 import { vocabularyType } from "../../../../vocabulary/value-type.ts";
@@ -128,7 +129,7 @@ const slotOf = (
 };
 
 /** Attributes of the past or the future: "my old company", "my next job". */
-const OF_ANOTHER_TIME = /^(?:old|former|previous|ex|next|last|future|late|then|prior)\b/iu;
+const OF_ANOTHER_TIME = PHRASES.one("attribute_of_another_time");
 
 /** Parts of the body, which have no value: "My knees are ninety". */
 const BODY_PARTS = listedWords("body_parts");
@@ -273,7 +274,7 @@ const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement
   MOVING.has(statement.verb.lemma) &&
   (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
-const DEADLINES = /(?:deadline|date|limit|hours|budget)$/u;
+const DEADLINES = PHRASES.one("attribute_deadlines");
 /**
  * Whether it says until when something lasts, and not what it is: "My visa was extended to 2028".
  */
@@ -408,8 +409,7 @@ const labelOfValue = (attribute: string, { complement }: Statement): string =>
  * Words that are not the label of an attribute: "life", "friends, family and mentors", "presence in
  * my room".
  */
-const NO_LABEL =
-  /^(?:life|family|dreams|world|heart|mind|path)$|, | (?:and|by|in|with|from|my|our) /u;
+const NO_LABEL = PHRASES.one("attribute_no_label");
 
 const LOCATED = /^(?<role>\p{Ll}+(?: \p{Ll}+)?) (?:in|at) (?:the|our|my) /u;
 /**

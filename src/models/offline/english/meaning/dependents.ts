@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { lastOf, textOf, type Token } from "../tokens/token.ts";
@@ -91,7 +92,7 @@ const PUBLIC_OFFICES = [
 /** Offices of a place, which employs nobody: "mayor of Dunmore". */
 const OF_PLACE = new RegExp(`^(?:the )?(?:deputy |lord |vice-)?(?:${PUBLIC_OFFICES}) of `, "iu");
 
-const STUDENT = /\b(?:student|pupil|undergraduate|undergrad|postgraduate|postgrad|fresher)\b/iu;
+const STUDENT = PHRASES.one("dependents_student");
 
 /** The slot on which a slot depends, and the verb for it: the school in "a student at McGill". */
 const baseOf = (

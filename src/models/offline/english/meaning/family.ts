@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { relativeName, slotOfKin } from "../../data/kinship.ts";
 import { listedWords } from "../../data/words.ts";
 import { isCapitalised, tidy, withCapital } from "../../text/tidy.ts";
@@ -31,7 +32,7 @@ import {
 } from "./statement.ts";
 
 const ONE_AT_A_TIME = listedWords("one_at_a_time");
-const COUNTED = /^(?:kids?|children|child|sons?|daughters?)$/u;
+const COUNTED = PHRASES.one("family_counted");
 const HAVING = listedWords("family_having");
 /**
  * Whether it says what somebody has or gets: "brought home a puppy", but not "brought a puppy to
@@ -210,7 +211,7 @@ export const readHaving: Reader = (statement, discourse) => {
 };
 
 /** Attributes for a name: "my dog's name". */
-export const NAMES = /^(?:new |full |first |real |last )?names?$/u;
+export const NAMES = PHRASES.one("family_names");
 
 /**
  * The name after "called": "My dog is a beagle called Rex", but not "is with a vet called Marta".

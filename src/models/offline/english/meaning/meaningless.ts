@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { CALENDAR, UNREAL_MODALS } from "../../data/word-sets.ts";
@@ -45,8 +46,7 @@ const isOfUnnamed = ({ verb, complement, subject }: Statement): boolean =>
   verb.lemma === "be" && !subject.speaker && /^(?:his|her|their)$/u.test(firstOf(complement).lower);
 
 /** "learns a ton", "talks a lot": how much, but not what. */
-const AMOUNT_ALONE =
-  /^(?:a (?:lot|ton|bit|little|bunch)|lots|loads|tons|plenty|so much|too much)$/u;
+const AMOUNT_ALONE = PHRASES.one("meaningless_amount_alone");
 const IDLE = listedWords("idle_nouns");
 /** "is a different story", "felt amazing", "we met in 2021": nothing that anybody would look up. */
 const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { KIND_OF_SERVICE } from "../../data/closings.ts";
 import { keys } from "../../data/words.ts";
 import { headOf, type Phrase } from "../clauses/phrases.ts";
@@ -172,7 +173,7 @@ const isCustomer = ({ slot }: Frame, phrase: Phrase, statement: Statement): bool
   const isOver = /^(?:over|across|back)$/u.test(firstOf(complement).lower);
   return kind !== undefined && (verb.lemma === "switch" || isMove || isOver);
 };
-const OF_CUSTOMERS = /(?:phone|mobile|sim|broadband|internet|energy|gas|electric) contract$/iu;
+const OF_CUSTOMERS = PHRASES.one("read_frames_of_customers");
 
 /**
  * Whether the phrase names a known firm: "moved to Tesco", but not "switched from Barclays to

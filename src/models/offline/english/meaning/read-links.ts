@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { DEMONYMS, TECHNOLOGIES } from "../../data/word-sets.ts";
 import { listedWords } from "../../data/words.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
@@ -24,10 +25,8 @@ const STABLE = { category: "STABLE_PREFERENCE" } as const;
 const COMPARED = listedWords("read_links_compared");
 const LONGEST_ITEM = 4;
 const LONGEST_ENTITY = 3;
-const FILLERS =
-  /^(?:only|just|mostly|mainly|a little|a bit of|a lot of|lots of|little|an?|the|some|all kinds of|both|many|most|any|really|very|fluent|basic|native|good|decent|broken|conversational|some basic|his|her|their|eating|drinking|listening|watching|playing|reading|severe|bad|mild|serious|strong)\s+/iu;
-const TRAILING =
-  /\s+(?:now|currently|lately|nowadays|very|really|too|also|well|better|best|fluently|a lot|so much|very much|anymore|together|again|in|on|at|with|for|every|as|during|after|before|from|of)(?:\s.*)?$/iu;
+const FILLERS = PHRASES.one("read_links_fillers");
+const TRAILING = PHRASES.one("read_links_trailing");
 
 /** Words for the manner of an activity, which are no object: "plays together", "plays fair". */
 const NO_OBJECT = listedWords("read_links_no_object");

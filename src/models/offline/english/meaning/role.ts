@@ -24,8 +24,7 @@ import {
 import { targetIn } from "./targets.ts";
 
 const POSTS = new Set([...listedWords("abbreviated_posts"), ...listedWords("role_posts")]);
-const ROLE_ENDING =
-  /^(?!(?:woman|human)$)(?:[a-z-]{2,}(?:ologist|ographer|ienist|ician|smith|keeper|wright|writer|master|woman|man|person|monger))$/u;
+const ROLE_ENDING = PHRASES.one("role_role_ending");
 export const DEPARTMENTS = listedWords("departments");
 const RANKS = listedWords("ranks");
 /**

@@ -64,8 +64,7 @@ const isKinOfSpeaker = ({ subject, partner }: Statement): boolean => {
   const term = other?.relative?.term;
   return isOfSpeaker && term !== undefined && !isPartner(term);
 };
-const FOR_A_DAY =
-  /(?<!\p{L})(?:all|the whole|this|last|every) (?:day|night|evening|morning|afternoon|weekend|week|time)(?!\p{L})/u;
+const FOR_A_DAY = PHRASES.one("slot_frame_for_a_day");
 /**
  * Whether two are together without being a couple: "Ross and I are together in Rome", "my sister
  * and I were together all day".
@@ -197,8 +196,7 @@ export const lossOf = (slot: string, { subject }: Statement, { speaker }: Discou
 };
 
 /** Words for a job besides the main one: "the Saturday job". */
-const BESIDE =
-  /^(?:second|other|side|extra|weekend|evening|night|bar|holiday|summer|(?:satur|sun|mon|tues|wednes|thurs|fri)day)$/u;
+const BESIDE = PHRASES.one("slot_frame_beside");
 
 /** Whether it is a label of the slot. A job besides the main one is no employer on record. */
 const isLabelOf = (label: Label, slot: SlotDefinition): boolean =>

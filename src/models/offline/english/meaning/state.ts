@@ -429,8 +429,7 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
   (isSo(statement) || isWish(statement)) &&
   (saysNow(statement) || statesChange(statement));
 
-const BEGUN =
-  /^(?:(?:has|have|now|just|finally|recently) ){0,3}(?:started|begun|began|taken to|took to) \p{L}+ing\b/u;
+const BEGUN = PHRASES.one("state_begun");
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
 const CHOOSING = listedWords("state_choosing");
 /**

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { anyWord, keys, listedWords, words, wordsOf } from "../../data/words.ts";
 import { CALENDAR } from "../../data/word-sets.ts";
 import { deviceIn } from "../../data/closings.ts";
@@ -348,7 +349,7 @@ const MEDICINES = listedWords("medicines");
 const MEDICINE_ENDING = new RegExp(`(?:${[...listedWords("medicine_endings")].join("|")})$`, "u");
 /** What says how often a dose is taken: "two a day". */
 const OFTEN = /^(?:an?|per|daily)$/u;
-const UNIT = /^(?:mg|mcg|ml|g|iu|units?|micrograms?|milligrams?)$/u;
+const UNIT = PHRASES.one("values_unit");
 /** The words of a medicine without its dose: "20 mg Vyvanse", "metformin 500". */
 const withoutDose = (head: readonly Token[]): readonly Token[] => {
   const isDose = ({ lower, part, text }: Token): boolean =>
@@ -533,8 +534,7 @@ const fieldIn = (whole: Phrase, lemma: string): Value | null => {
 const ACRONYM = /^\p{Lu}{2,5}$/u;
 const FIELD_PARTS = keys("noun adjective gerund");
 const NO_FIELD = listedWords("no_field");
-const FIELDS =
-  /(?:ics|studies|sciences|relations|systems|arts|classics|politics|maths|humanities|languages)$/u;
+const FIELDS = PHRASES.one("values_fields");
 
 const NO_HOBBY = listedWords("no_hobby");
 /**

@@ -186,8 +186,7 @@ export const isSamePerson = (a: string, b: string): boolean => {
 
 const AGED = /^(?:aged )?(?<age>\d{1,2})(?: years old)?(?:,(?: and)?| and) (?<others>.+)$/u;
 /** "separated, three grown up kids" */
-const WITH_CHILDREN =
-  /^(?<own>\p{L}[^:]{2,80}?), (?:and |with )?(?<children>(?:one|two|three|four|five|six|\d) (?:\p{L}+[ -]){0,3}?(?:kids?|children|sons?|daughters?|boys|girls|cats?|dogs?)\b.*)$/u;
+const WITH_CHILDREN = PHRASES.one("introductions_with_children");
 /** "CTO of Fernhill, 47, from Bristol" */
 const AGED_LATER =
   /^(?<before>\p{L}[^,]*(?:, [^,]+){0,4}), (?:aged )?(?<later>[1-9]\d)(?<behind>, .+)?$/u;
@@ -209,8 +208,7 @@ export const introductionStatements = (rest: string): readonly string[] => {
 };
 
 /** "separated, three grown up kids" */
-const OPENS_WITH_STATE =
-  /^(?:single|married|separated|divorced|widowed|engaged|retired|vegan|vegetarian)\b/iu;
+const OPENS_WITH_STATE = PHRASES.one("introductions_opens_with_state");
 const introductionStatement = (rest: string): string => {
   if (/^(?:I|my|our|we|I'm)\b/iu.test(rest)) return rest;
   if (/^(?:live|work|study|teach|run|have|love) /iu.test(rest)) return `I ${rest}`;

@@ -276,8 +276,7 @@ const isDone = (fragment: string): boolean =>
  * Sentences that only look like fragments: "Working with them would be cool", "Married life is
  * great".
  */
-const HAS_SUBJECT =
-  /^(?:\p{L}+ing\b(?:(?! (?:who|which|that|what|where|when|and|but) )[^,;:])*?|(?!\p{L}+ing\b)\p{L}[\p{L}-]*(?:(?! (?:who|which|that|what|where|when|and|but|with|to|in|at|of|as|since|for) )[^,;:])*?) (?:is|are|was|were|would|can|could|will|must|might|should|has|makes?|brings?|helps?|feels?|seems?|sounds?|looks?|costs?|scares?|changes?|requires?|keeps?|takes?|gives?|means?|suits?|appeals?)\b/iu;
+const HAS_SUBJECT = PHRASES.one("read_sentence_has_subject");
 
 /** The complete sentence for a fragment; null if the text is no fragment. */
 const completedFragment = (fragment: string): string | null => {

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { listedWords, words } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
@@ -67,7 +68,7 @@ const opensQuote = ({ after }: Token): boolean => after.startsWith(":");
 const QUOTED = /^Zq+[a-y]*z$/u;
 
 /** Words behind which "thought" and "claim" are nouns. */
-const OPENS_NOUN = /^(?:an?|the|my|his|her|their|much|some|any|little|more|no|second|without)$/u;
+const OPENS_NOUN = PHRASES.one("reported_speech_opens_noun");
 
 /** Whether the verb introduces a report: "says", "told", "goes:". */
 const isReporting = (token: Token): boolean =>

@@ -94,8 +94,7 @@ const withOwnObject = (sentence: string, other: string): string => {
 };
 
 /** The verb of another person in the present, behind at most one adverb: "eats", "now eats". */
-const PRESENT =
-  /^ (?<adverb>(?:now|still|also|always|usually|often|only|just) )?(?<verb>\p{Ll}{2,}s)(?= )/u;
+const PRESENT = PHRASES.one("sayings_present");
 const withOwnStart = (sentence: string, other: string): string => {
   if (!sentence.startsWith(`${other} `)) return sentence;
   const rest = sentence.slice(other.length).replace(PRESENT, (all, adverb = "", verb: string) => {

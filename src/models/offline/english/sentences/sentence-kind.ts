@@ -3,7 +3,7 @@ import { isQuoting } from "./trim-sentence.ts";
 import { endsWithQuestionMark } from "../../../../language/sentences.ts";
 
 /** Question words that begin a question. */
-const QUESTION_WORD = /^(?:what|who|whom|whose|when|where|why|how|which|whats|wheres|hows)\b/iu;
+const QUESTION_WORD = PHRASES.one("sentence_kind_question_word");
 // These patterns are case-sensitive, because \p{Lu} would otherwise match any letter. The sentence
 // must begin with a small letter.
 const INVERTED = PHRASES.one("inverted");
