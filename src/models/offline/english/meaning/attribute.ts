@@ -107,8 +107,7 @@ const attributeRelations = (
 };
 
 /** Slots whose value may be an activity: "my hobby is painting". */
-const ACTIVITIES =
-  /^(?:job|role|hobby|hobbies|passion|dream|dream_job|goal|plan|pastime|sport|activity|resolution|interest|interests|profession|occupation|main_job|side_project|favourite_\w+)$/u;
+const ACTIVITIES = PHRASES.one("attribute_activities");
 
 /**
  * The slot of an attribute, with its definition if the vocabulary has one. If the slot has many

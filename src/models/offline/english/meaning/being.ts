@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { keys, listedWords, pairs } from "../../data/words.ts";
 import { ATTRIBUTES, canonicalAttribute } from "../../data/attributes.ts";
 import { isPartner, relativeName, slotOfKin } from "../../data/kinship.ts";
@@ -324,8 +325,7 @@ export const readInverted: Reader = (statement, discourse) => {
 
 const KEEN = listedWords("being_keen");
 const KEENNESS = listedWords("keenness");
-const CONDITIONS =
-  /\b(?:asthma|diabetes|migraines?|adhd|autism|anxiety|depression|epilepsy|arthritis|insomnia|hypertension|eczema|psoriasis|celiac|coeliac|anaemia|anemia|cancer|allergy|allergies|scoliosis|tinnitus|endometriosis|pcos|ibs|crohn's|lupus|dyslexia|high blood pressure|blood pressure|cholesterol|reflux|gout|sciatica|fibromyalgia|hypothyroidism|a heart condition|heart disease|type 1|type 2)\b/iu;
+const CONDITIONS = PHRASES.one("being_conditions");
 const ALLERGY =
   /^(?:an? |severe |bad |mild |serious |strong )*(?<what>\p{L}+(?: \p{L}+)?) allergy\b/iu;
 

@@ -1,3 +1,4 @@
+import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { FIRMS } from "../../data/word-sets.ts";
 import { tidy } from "../../text/tidy.ts";
@@ -41,8 +42,7 @@ export const targetIn = (
   return { name, type: meantType, proper: namedHead.proper };
 };
 
-const NO_EMPLOYER =
-  /^(?:home|remote|hire|rent|fun|money|years|free|scale|peanuts|minimum wage|tips|themselves|night|nights|coffee|caffeine|sugar|booze|alcohol|smoking|drinking|vaping|the moment|a while|a living|it|this|that|there|(?:\p{L}+ ){1,2}(?:industry|sector))$/iu;
+const NO_EMPLOYER = PHRASES.one("targets_no_employer");
 /** Where somebody learns if there is no article: "at university", but "works at the university". */
 const STUDIES = listedWords("targets_studies");
 const isNoEmployer = ({ tokens }: Phrase, { name }: Target): boolean =>

@@ -1,4 +1,5 @@
 import { relativeName, type KinTerm } from "../../data/kinship.ts";
+import { listedWords } from "../../data/words.ts";
 import type { Discourse } from "../discourse.ts";
 import type { RelativeRole } from "./kin.ts";
 
@@ -49,6 +50,8 @@ export const PLAIN = {
   plural: false,
 } as const;
 export const MANY = /(?:[^su]s|children|people|men|women|feet|teeth|data)$/iu;
+/** What ends in -s and is one: "status", "news". */
+const SINGULAR = new RegExp(`(?:${[...listedWords("subject_singular")].join("|")})$`, "iu");
 
 export const speakerSubject = (discourse: Discourse): Subject => ({
   ...PLAIN,
@@ -115,11 +118,7 @@ export const attributeSubject = (
   type: owner === discourse.speaker ? "person" : null,
   text: `${owner}'s ${attribute}`,
   attribute,
-  plural:
-    MANY.test(attribute.split(" ").at(-1) ?? "") &&
-    !/(?:headquarters|status|address|series|news|os|aws|access|process|business|class|boss|dress|mattress|gas|bus|campus|princess|fitness|illness|business|thesis|diagnosis|asthma|diabetes|arthritis)$/iu.test(
-      attribute,
-    ),
+  plural: MANY.test(attribute.split(" ").at(-1) ?? "") && !SINGULAR.test(attribute),
 });
 
 /**
