@@ -35,7 +35,7 @@ const of = (pattern: string): RegExp => new RegExp(`${BEGIN}${pattern}${END}`, "
 
 const BY_DAY = of(`(?<tie>${TIED})?(?<day>${[...DAYS.keys()].join("|")})${PART_OF_DAY}`);
 const BY_UNIT = of(
-  `(?:(?<tie>${TIED})|(?:earlier |later |in |during |over )?)(?<which>last|this|next) (?<unit>week|weekend|month|year)`,
+  `(?:(?<tie>${TIED})|(?:earlier |later |in |during |over )?)(?<which>last|this|next) (?<unit>week|weekend|month|year)(?! of )`,
 );
 const MONTH_OF_YEAR = of(`(?<month>${MONTHS.join("|")}) (?<which>last|this|next) year`);
 const LATER_DAY = `(?<day>${DAY_NAMES.join("|")}|today|tomorrow)`;
@@ -44,7 +44,7 @@ const WEEKS_ON = of(
 );
 const DAY_WEEK = of(`(?<tie>${TIED}|on )?${LATER_DAY} (?<span>week|fortnight)`);
 const AGO = of(
-  `(?:about |almost |nearly |over |around )?(?<count>\\d{1,3}|${[...COUNTS.keys()].join("|")}) (?<unit>day|week|month|year)s? ago`,
+  `(?<tie>${TIED})?(?:about |almost |nearly |over |around )?(?<count>\\d{1,3}|${[...COUNTS.keys()].join("|")}) (?<unit>day|week|month|year)s? ago`,
 );
 const WEEKDAY = of(
   `(?:(?<tie>${TIED})|(?:on )?)(?:last |this |next |this past |this coming )?(?<weekday>${DAY_NAMES.join("|")})${PART_OF_DAY}`,
@@ -136,8 +136,8 @@ const withDates = (text: string, today: number, day: Date | null): string => {
   const units = replaceMatches(months, BY_UNIT, ({ tie, which = "", unit = "" }) =>
     withPreposition(tie, ...unitText(unit, STEPS.get(which) ?? 0, today)),
   );
-  const ago = replaceMatches(units, AGO, ({ count = "", unit = "" }) =>
-    unitText(unit, -(COUNTS.get(count) ?? Number(count)), today).join(" "),
+  const ago = replaceMatches(units, AGO, ({ tie, count = "", unit = "" }) =>
+    withPreposition(tie, ...unitText(unit, -(COUNTS.get(count) ?? Number(count)), today)),
   );
   if (day === null) return ago;
   const weekdays = replaceMatches(ago, WEEKDAY, ({ tie, weekday }) =>

@@ -29,18 +29,18 @@ const STORIES = [
   { file: "told-plainly-people.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-nearly.yaml", withoutFalse: 32, whole: 31 },
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },
-  { file: "told-plainly-others-two.yaml", withoutFalse: 120, whole: 118 },
+  { file: "told-plainly-others-two.yaml", withoutFalse: 132, whole: 130 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 29, whole: 29 },
   { file: "told-plainly-done.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-states.yaml", withoutFalse: 93, whole: 93 },
   { file: "told-plainly-portuguese.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-thefts.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-things.yaml", withoutFalse: 60, whole: 60 },
-  { file: "told-plainly-things-two.yaml", withoutFalse: 70, whole: 69 },
+  { file: "told-plainly-things-two.yaml", withoutFalse: 77, whole: 76 },
   { file: "told-plainly-values.yaml", withoutFalse: 158, whole: 158 },
   { file: "told-plainly-work.yaml", withoutFalse: 244, whole: 242 },
   { file: "told-plainly-work-two.yaml", withoutFalse: 81, whole: 79 },
-  { file: "told-plainly-work-three.yaml", withoutFalse: 95, whole: 95 },
+  { file: "told-plainly-work-three.yaml", withoutFalse: 101, whole: 101 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

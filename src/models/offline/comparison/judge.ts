@@ -17,6 +17,8 @@ import { handedOverFacts } from "./successors.ts";
 import { ACTIVITY_ALONE, oversIn } from "./what-is-over.ts";
 import { replacedBy } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
+import { otherVersion } from "./other-version.ts";
+import { undoneOutcomes } from "./undone-outcomes.ts";
 import {
   endingOf,
   isSameName,
@@ -132,6 +134,17 @@ const isPartOf = ({ value }: Candidate, name: string): boolean => {
     noun !== undefined && foldedName.startsWith(`${foldName(value ?? "")} `) && !SAME_WITH.has(noun)
   );
 };
+/** Whether the value only stands behind what has ended: Max, in "tennis with Max". */
+const isBehind = ({ value }: Candidate, name: string): boolean =>
+  BEHIND.some((preposition) => foldName(name).endsWith(` ${preposition} ${foldName(value ?? "")}`));
+const BEHIND = ["with", "against", "about", "from"];
+
+const COMPANY = / with (?<who>(?:\p{Lu}|(?:my|our|his|her|their) ).*)$/u;
+/** Whether the known text says nothing of the company: tennis goes on after "tennis with Max". */
+const isInOtherCompany = ({ text }: Candidate, name: string): boolean => {
+  const { who } = groupsIn(COMPANY, name);
+  return who !== undefined && !text.includes(who);
+};
 const OPENING = /^(?:the|my|our|his|her|their|an?) /u;
 
 /** A thing by the name of its place: "the Oslo flat". */
@@ -158,6 +171,8 @@ const partedWith = (
       value !== null &&
       candidate.slot !== null &&
       !isPartOf(candidate, value) &&
+      !isBehind(candidate, value) &&
+      !isInOtherCompany(candidate, value) &&
       !(isActivityAlone && THINGS.has(candidate.slot)) &&
       !isElsewhere(candidate, value) &&
       (hasValue(candidate, value) ||
@@ -438,6 +453,8 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
     ...(verdict.alsoEnds ?? []),
     ...endedTogether(question, vocabulary),
     ...fulfilledIntentions(question),
+    ...undoneOutcomes(question),
+    ...otherVersion(question),
   ];
   const isNamed = verdict.candidate !== null || namedIds.length > 0;
   const endedIds = [

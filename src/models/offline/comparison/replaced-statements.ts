@@ -153,6 +153,8 @@ const replacedByKind = <Known extends NamedFact>(
   if (takenName === null || ONE_MORE.test(text)) return null;
   const wantedKeys = objectKeys(takenName);
   const [kind = ""] = kindsOf(wantedKeys);
+  // Other things have versions too: `otherVersion` looks for the same one.
+  if (VERSION.test(kind)) return null;
   const verbs = /^\p{Ll}/u.test(takenName) ? TAKEN : SERVICES;
   return onlyOf(
     standing.filter(
@@ -169,6 +171,7 @@ const replacedByKind = <Known extends NamedFact>(
     ),
   );
 };
+const VERSION = /^(?:version|release)$/u;
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
 const ABSTAINS =
@@ -289,14 +292,22 @@ const upgradedByName = <Known extends NamedFact>(
 };
 const UPGRADING = / (?:up|down)grade[sd]? /u;
 
-/** The known arrangement: "Ana's mortgage is with TD now" ends "has a mortgage with Scotiabank". */
-const replacedArrangement = <Known>(slot: string, standing: Standing<Known>): Known | null => {
-  const wantedKeys = objectKeys(slot.replaceAll("_", " "));
+/**
+ * The known arrangement, "has a mortgage with Scotiabank" for "Ana's mortgage is with TD now", or
+ * place: "Ana's office is on Baker Street" for "Ana's office is King Street".
+ */
+const replacedArrangement = <Known extends NamedFact>(
+  slot: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const name = slot.replaceAll("_", " ");
+  const wantedKeys = objectKeys(name);
   const match = standing.find(
-    ({ statement }) =>
-      statement.verb === "have" &&
-      statement.object.includes("with") &&
-      isAbout(statement, wantedKeys),
+    ({ fact, statement }) =>
+      (statement.verb === "have" &&
+        statement.object.includes("with") &&
+        isAbout(statement, wantedKeys)) ||
+      (fact.slot === null && statement.attribute === name && WHEREABOUTS.test(fact.text)),
   );
   return match?.fact ?? null;
 };

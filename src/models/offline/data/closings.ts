@@ -72,6 +72,17 @@ export const statesEnd = (predicate: string): boolean =>
     return name !== undefined || ends !== undefined;
   });
 
+const VERSION_CHANGED = PHRASES.one("version_changed");
+/** Whether a predicate states the change to another version: "upgraded to Ubuntu 24.04". */
+export const statesVersion = (predicate: string): boolean => VERSION_CHANGED.test(` ${predicate}`);
+
+/** How a thing gets back to its owner: "gave the ladder back", "found their keys". */
+export const RETURNS = PHRASES.rows<"returned" | "received" | "found">("returns");
+
+/** Whether a predicate states the return of a thing. */
+export const statesReturn = (predicate: string): boolean =>
+  RETURNS.some(([pattern]) => pattern.test(` ${predicate}`));
+
 const kindByName = (table: string): ReadonlyMap<string, string> =>
   new Map(
     rowsOf(table).flatMap((row) => {

@@ -1,7 +1,7 @@
 import { PHRASES } from "../data/expressions.ts";
 import { WEEKDAYS } from "../../../language/calendar-words.ts";
 import { epochMillis, instantOf, MILLIS_PER_DAY, MONTHS } from "../../../memory/time.ts";
-import { startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
+import { endOf, startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
 import { before, countOf, lengthIn } from "./lengths.ts";
 import type { Lean } from "./calendar.ts";
 
@@ -14,6 +14,8 @@ const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: 
 
 const NTH_WEEKDAY = PHRASES.one("counted_days_nth_weekday");
 const NTH = ["first", "second", "third", "fourth"];
+const NTH_WEEK = PHRASES.one("counted_days_nth_week");
+const HALF = /^(?:the )?(?<nth>first|second|last) half (?:of|in) (?<period>.+)$/iu;
 const IN_MONTH = /^(?<day>(?:the )?.+) of (?<which>this|next|last) month$/iu;
 const WEEKS_ON = /^(?<count>\p{L}+|\d{1,2}) weeks? (?:on |from )?(?<anchor>\p{L}+day|tomorrow)$/iu;
 const DAY_WEEK = /^(?<anchor>\p{L}+day|tomorrow) (?<span>week|fortnight)$/iu;
@@ -25,12 +27,15 @@ const HALVED_AGO = /^(?<length>.*\bhalf\b.*) (?:ago|back)$/iu;
 const daysFrom = (date: CalendarDate | null, days: number): CalendarDate | null =>
   date && startOfDay(new Date(epochMillis(date.start) + days * MILLIS_PER_DAY), date.certain);
 
+/** "this month" for "the month" */
+const thisPeriod = (words: string): string => words.replace(/^the (?=month$|year$)/iu, "this ");
+
 /** "the last Saturday of September", "the first Monday of next month" */
 const nthWeekday = (
   { nth = "", weekday = "", month = "" }: Groups,
   read: ReadAnchor,
 ): CalendarDate | null => {
-  const first = read(month.replace(/^the (?=month$)/iu, "this "));
+  const first = read(thisPeriod(month));
   const weekdayNumber = WEEKDAYS.indexOf(weekday.toLowerCase());
   if (first === null || weekdayNumber < 0) return null;
   const start = new Date(epochMillis(first.start));
@@ -41,6 +46,26 @@ const nthWeekday = (
     ? -((edge.getUTCDay() - weekdayNumber + 7) % 7)
     : ((weekdayNumber - edge.getUTCDay() + 7) % 7) + 7 * NTH.indexOf(nth.toLowerCase());
   return startOfDay(new Date(edge.getTime() + away * MILLIS_PER_DAY), first.certain);
+};
+
+const WEEK = 7;
+/** "the first week of May", which begins on the 1st; "the last week of May", on the 25th */
+const nthWeek = ({ nth = "", month = "", end }: Groups, read: ReadAnchor): CalendarDate | null => {
+  if (end !== undefined) return nthWeekday({ nth, month, weekday: "saturday" }, read);
+  const first = read(thisPeriod(month));
+  if (first === null) return null;
+  const weeks = NTH.indexOf(nth.toLowerCase());
+  return weeks < 0 ? daysFrom(endOf(first), -WEEK) : daysFrom(first, WEEK * weeks);
+};
+
+const MIDDLE = { YEAR: 6, MONTH: 15 } as const;
+/** "the first half of 2024", "the second half of May" */
+const halfOf = ({ nth = "", period = "" }: Groups, read: ReadAnchor): CalendarDate | null => {
+  const whole = read(thisPeriod(period));
+  const isFirst = nth.toLowerCase() === "first";
+  if (whole?.precision === "YEAR")
+    return startOfMonth(Number(whole.start.slice(0, 4)), isFirst ? 0 : MIDDLE.YEAR, whole.certain);
+  return whole?.precision === "MONTH" ? daysFrom(whole, isFirst ? 0 : MIDDLE.MONTH) : null;
 };
 
 /** "the 11th of last month" */
@@ -96,6 +121,8 @@ const halvedAgo = ({ length = "" }: Groups, today: Date): CalendarDate | null | 
 
 type CountDay = (groups: Groups, read: ReadAnchor, today: Date) => CalendarDate | null | undefined;
 const COUNTED: readonly (readonly [RegExp, CountDay])[] = [
+  [NTH_WEEK, nthWeek],
+  [HALF, halfOf],
   [NTH_WEEKDAY, nthWeekday],
   [IN_MONTH, (groups, read, today) => dayIn(groups, today, read)],
   [WEEKS_ON, weeksFrom],

@@ -50,7 +50,10 @@ const CORES = expression("core");
 const HINT = expression("hint");
 const DIGIT_HINT = expression("digit_hint");
 const TIES = DATES.ties.map(([expressionText, kind]) => [compile(expressionText), kind] as const);
+/** "from Monday on", "from June onwards"; not "from June on Saturdays" */
+const ONWARDS = expression("onwards");
 const LONGEST_TIE = 32;
+const DECADE = /^the .*(?:0s|ies)$/i;
 const RANGE_START = /(?<!\w)(?:from|between) $/i;
 const RANGE_JOINT = /^ (?:to|until|till|and|through) $/i;
 const YEAR_ALONE = /^(?:19|20)\d{2}$/;
@@ -112,15 +115,18 @@ const tiedTime = (sentence: string, core: Core): TimeExpression | null => {
   const before = sentence.slice(Math.max(0, core.start - LONGEST_TIE), core.start);
   for (const [pattern, kind] of TIES) {
     const tie = pattern.exec(before)?.[0];
-    if (tie !== undefined)
-      return {
-        kind,
-        text: tie + core.text,
-        start: core.start - tie.length,
-        end: core.end,
-        core: core.text,
-        until: null,
-      };
+    if (tie === undefined) continue;
+    // "songs from the eighties" are of that time, and were not played since then.
+    if (kind === "from" && DECADE.test(core.text)) return null;
+    const onwards = kind === "from" ? (ONWARDS.exec(sentence.slice(core.end))?.[0] ?? "") : "";
+    return {
+      kind,
+      text: tie + core.text + onwards,
+      start: core.start - tie.length,
+      end: core.end + onwards.length,
+      core: core.text,
+      until: null,
+    };
   }
   return core.standsAlone
     ? {

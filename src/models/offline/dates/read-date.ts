@@ -20,6 +20,11 @@ const HALF_WEEK = 3.5 * MILLIS_PER_DAY;
 const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
 const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
+/** "the nineties", "the early 2000s", "the 80s" */
+const DECADE =
+  /^the (?:(?<part>early|mid|late)[- ])?(?:(?<century>19|20)?['’]?(?<tens>\d0)s|(?<named>\p{L}{4,}ies))$/iu;
+/** The first years of the decades with names of their own. */
+const DECADES = numbers("decades");
 const FEAST =
   /^(?:(?<which>last|next) )?(?:the )?(?<feast>christmas(?: eve| day)?|boxing day|easter|thanksgiving|halloween|new year(?:'s(?: eve| day)?)?|valentine's day)(?: (?<year>\d{4}))?$/iu;
 const WEEK =
@@ -212,12 +217,27 @@ const monthOf = (month: number, which: string, today: Date): CalendarDate | null
   return startOfMonth(isOther ? year + (YEARS_AWAY[which] ?? 0) : year, month);
 };
 
+const YEARS_INTO: Readonly<Partial<Record<string, number>>> = { mid: 3, late: 5 };
+/** The first year of a decade, or of a part of it. "the 60s" are those of the last century. */
+const decadeOf = ({
+  part = "",
+  century,
+  tens = "",
+  named = "",
+}: Readonly<Record<string, string | undefined>>): CalendarDate | null => {
+  const year =
+    DECADES[named.toLowerCase()] ?? Number(`${century ?? (tens > "20" ? 19 : 20)}${tens}`);
+  return startOfYear(year + (YEARS_INTO[part.toLowerCase()] ?? 0));
+};
+
 /** The date of a year, a quarter, a feast, a season or a day; undefined for other words. */
 const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null | undefined => {
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
   if (year !== undefined) return startOfYear(Number(year));
   const quarter = QUARTER.exec(core)?.groups;
   if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
+  const decade = DECADE.exec(core)?.groups;
+  if (decade) return decadeOf(decade);
   const feast = FEAST.exec(core)?.groups;
   if (feast) return dayOfFeast(feast, lean, today);
   const season = SEASON.exec(core)?.groups;

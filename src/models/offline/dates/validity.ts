@@ -3,7 +3,14 @@ import { epochMillis, MILLIS_PER_DAY, type Instant } from "../../../memory/time.
 import { readDate, SEASON_NAMES } from "./read-date.ts";
 import type { Lean } from "./calendar.ts";
 import type { TimeExpression } from "./find-times.ts";
-import { endOf, SEASON_MONTHS, startOfDay, startOfMonth, type CalendarDate } from "./calendar.ts";
+import {
+  endOf,
+  SEASON_MONTHS,
+  startOfDay,
+  startOfMonth,
+  startOfYear,
+  type CalendarDate,
+} from "./calendar.ts";
 import { after, before, lengthIn } from "./lengths.ts";
 
 /** The interval in which a statement says that it is true. */
@@ -157,18 +164,38 @@ const daysIn = (words: string): number =>
   /\bweek\b/iu.test(words) ? 7 : /\bweekend\b/iu.test(words) ? 2 : 1;
 
 const SEASON = new RegExp(`\\b(?:${SEASON_NAMES})\\b`, "iu");
+const QUARTER = /^Q[1-4]\b|\bquarter\b/iu;
+const HALF = /\bhalf (?:of|in)\b/iu;
+const DECADE = /^the .*(?:0s|ies)$/iu;
+/** The number of months in a period that is none of the calendar's; null for another one. */
+const monthsIn = (words: string): number | null => {
+  if (DECADE.test(words))
+    return MONTHS_IN_YEAR * (/^the (?:early|mid|late)\b/iu.test(words) ? 5 : 10);
+  if (HALF.test(words)) return MONTHS_IN_YEAR / 2;
+  return SEASON.test(words) || QUARTER.test(words) ? SEASON_MONTHS : null;
+};
+const MONTHS_IN_YEAR = 12;
+const HALF_MONTH = 15;
+
 /** The first instant after the period that the words name, which begins on a date. */
 const afterPeriod = (words: string, first: CalendarDate): CalendarDate | null => {
   if (AT_END.test(words)) return first;
   const date = new Date(epochMillis(first.start));
-  return SEASON.test(words)
-    ? startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + SEASON_MONTHS)
-    : endOf(first, daysIn(words));
+  if (HALF.test(words) && first.precision === "DAY")
+    return date.getUTCDate() > HALF_MONTH
+      ? startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + 1)
+      : endOf(first, HALF_MONTH);
+  const months = monthsIn(words);
+  if (months === null) return endOf(first, daysIn(words));
+  return first.precision === "YEAR"
+    ? startOfYear(date.getUTCFullYear() + months / MONTHS_IN_YEAR)
+    : startOfMonth(date.getUTCFullYear(), date.getUTCMonth() + months);
 };
 
 /** The first instant after a year, season or month; null for a day, and for a period that goes on. */
 const afterLongPeriod = (words: string, first: CalendarDate, now: Instant): CalendarDate | null => {
-  const isLong = /^(?:YEAR|MONTH)$/u.test(first.precision) || SEASON.test(words);
+  const isLong =
+    /^(?:YEAR|MONTH)$/u.test(first.precision) || SEASON.test(words) || HALF.test(words);
   const end = isLong ? afterPeriod(words, first) : null;
   return end !== null && end.start <= now ? end : null;
 };
@@ -368,6 +395,51 @@ const withPeriod = (
   );
 };
 
+const firstDate = (
+  validities: readonly Partial<Validity>[],
+  field: "from" | "to" | "planned" | "overBy",
+): CalendarDate | null =>
+  validities.map((validity) => validity[field]).find((date) => date != null) ?? null;
+
+/** The later one of two dates. */
+const later = (a: CalendarDate | null, b: CalendarDate | null): CalendarDate | null =>
+  a === null || (b !== null && b.start > a.start) ? b : a;
+
+const WIDEST_GAP = 2;
+/** Whether two times of a sentence touch: "for three years, until 2021". */
+const isBeside = (a: TimeExpression | undefined, b: TimeExpression): boolean =>
+  a !== undefined && a !== b && Math.max(a.start, b.start) - Math.min(a.end, b.end) <= WIDEST_GAP;
+
+/**
+ * The interval of a past state with a length and one end: "for three years until 2021", "for a year
+ * from 2015". Null for others.
+ */
+const countedFromEnd = (
+  times: readonly TimeExpression[],
+  validities: readonly Partial<Validity>[],
+): Pick<Validity, "from" | "to"> | null => {
+  const duration = times.find(({ kind, text }) => kind === "duration" && /^for /iu.test(text));
+  const length = duration === undefined ? null : lengthIn(duration.text);
+  if (duration === undefined || length === null) return null;
+  // "until 2012, then at night for a year" has a length of something else.
+  const beside = validities.filter((_, i) => isBeside(times[i], duration));
+  const to = firstDate(beside, "to");
+  const from = firstDate(
+    beside.filter((one) => times[validities.indexOf(one)]?.kind === "from"),
+    "from",
+  );
+  if (to !== null) return { from: before(to.start, length), to };
+  if (from === null) return null;
+  const end = after(from.start, length);
+  return {
+    from,
+    to:
+      end && from.precision === "YEAR" && length.unit === "year"
+        ? { ...end, precision: "YEAR" }
+        : end,
+  };
+};
+
 /**
  * The validity that the times of one statement give at `now`. Only words such as "from" and
  * "starting" give a start in the future. An end before the start is ignored.
@@ -388,20 +460,19 @@ export const validityOf = (
   const validities = ofAll.map((one, i) => {
     const time = times[i];
     return begin !== undefined && begin > now && time?.kind === "duration" && one.to != null
-      ? { ...one, to: countedAhead(time.text, begin) }
+      ? { ...one, to: later(countedAhead(time.text, begin), start?.plannedUntil ?? null) }
       : one;
   });
-  const from = validities.find((validity) => validity.from != null)?.from ?? null;
-  const to = validities.find((validity) => validity.to != null)?.to ?? null;
+  const counted = tense === "past" ? countedFromEnd(times, validities) : null;
+  const from = firstDate(validities, "from") ?? counted?.from ?? null;
+  const to = firstDate(validities, "to") ?? counted?.to ?? null;
   return {
     from,
     to: to !== null && (from === null || from.start < to.start) ? to : null,
     still: validities.some(({ still }) => still === true),
-    planned: validities.find((validity) => validity.planned != null)?.planned ?? null,
-    overBy: validities.find((validity) => validity.overBy != null)?.overBy ?? null,
-    plannedUntil: validities
-      .map(({ plannedUntil = null }) => plannedUntil)
-      .reduce((last, end) => (last === null || (end && end.start > last.start) ? end : last), null),
+    planned: firstDate(validities, "planned"),
+    overBy: firstDate(validities, "overBy"),
+    plannedUntil: validities.map(({ plannedUntil = null }) => plannedUntil).reduce(later, null),
     within: validities.some(({ within }) => within === true),
   };
 };

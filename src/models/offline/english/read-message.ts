@@ -2,6 +2,7 @@ import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
+import { withSuccessions } from "../extraction/successions.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
@@ -370,5 +371,7 @@ export const readEnglish = async (
 ): Promise<Extraction> => {
   const rules = { tagger, chrono, vocabulary };
   const { reading, ...meant } = await meantIn(input, rules);
-  return reading ?? readAbout(meant, openMessage(input, rules), input);
+  const extraction = reading ?? (await readAbout(meant, openMessage(input, rules), input));
+  const known = [...input.knownEntities, ...(input.mayBeMeant ?? [])];
+  return withSuccessions(extraction, known, input.speaker);
 };

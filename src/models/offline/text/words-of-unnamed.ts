@@ -1,4 +1,5 @@
 import { searchTerms } from "../../../language/terms.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 
 /** Words before the first statement that name nobody: "good news," in "good news, she's better". */
@@ -36,13 +37,35 @@ const WORDS_BEFORE = new Map(
   }),
 );
 
+const SUCCESSION = PHRASES.one("words_of_unnamed_succession");
+const POST_WORDS = new Map(
+  rowsOf("words_of_unnamed_posts").flatMap((row) => {
+    const [said = "", known = ""] = row.split("|");
+    return [...words(said)].map((word) => [word, [...words(known)]] as const);
+  }),
+);
+const REPLACED = PHRASES.one("words_of_unnamed_replaced");
+/** The words of facts about who holds a post that the message gives to another. */
+const wordsOfPosts = (message: string): readonly string[] => {
+  if (!SUCCESSION.test(message)) return [];
+  const said = message.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const name = REPLACED.exec(message)?.groups?.["name"];
+  return [
+    ...new Set([
+      ...said.flatMap((word) => POST_WORDS.get(word) ?? []),
+      ...(name === undefined ? [] : searchTerms(name, MOST_WORDS)),
+    ]),
+  ];
+};
+
 /**
  * The words of facts by which memory shows whom a message is about that does not name them: "she's
  * sold Bramble". Empty for other messages.
  */
 export const wordsOfUnnamed = (message: string): readonly string[] => {
-  if (openingPronoun(message) === null && !opensWithThing(message)) return [];
-  const terms = searchTerms(message, MOST_WORDS);
+  const ofPosts = wordsOfPosts(message);
+  if (openingPronoun(message) === null && !opensWithThing(message)) return ofPosts;
+  const terms = [...searchTerms(message, MOST_WORDS), ...ofPosts];
   const others = [...WORDS_BEFORE].flatMap(([things, before]) =>
     terms.some((term) => things.has(term)) ? [...before] : [],
   );

@@ -38,6 +38,8 @@ import { CHANGES, isAttributeNoun } from "../../data/attributes.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
 import { isNearerAhead, isPresentSpan, validityOf } from "../../dates/validity.ts";
 
+/** Who switches from one thing to another, and is none of them: "the sales team switched to Notion". */
+const SWITCHING_GROUPS = listedWords("read_clause_switching");
 /** Whether the verb gives a value to an attribute. */
 const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[]): boolean => {
   if (complement.length === 0) return false;
@@ -47,6 +49,7 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
   )
     return true;
   const noun = subject.name.slice(subject.name.lastIndexOf(" ") + 1).replace(/(?<=[^s])s$/u, "");
+  if (verb.lemma === "switch" && SWITCHING_GROUPS.has(noun)) return false;
   return (
     (isAttributeNoun(subject.name) || ENCOUNTERS.has(noun)) &&
     ((verb.lemma === "be" && !verb.passive && !verb.progressive) ||

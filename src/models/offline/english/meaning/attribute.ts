@@ -271,7 +271,8 @@ const GROUPS = listedWords("attribute_groups");
  */
 const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement): boolean =>
   MOVING.has(statement.verb.lemma) &&
-  (GROUPS.has(attribute) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
+  (GROUPS.has(attribute.slice(attribute.lastIndexOf(" ") + 1)) ||
+    /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
 const DEADLINES = PHRASES.one("attribute_deadlines");
 /**

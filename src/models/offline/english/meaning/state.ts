@@ -24,6 +24,8 @@ import {
   movedInto,
   placeTaken,
   statesEnd,
+  statesReturn,
+  statesVersion,
   successorIn,
   takenInstead,
 } from "../../data/closings.ts";
@@ -320,6 +322,16 @@ const withoutPartialDiet = (meaning: Meaning, { complement }: Statement): Meanin
   return isPartial ? fieldsOf(meaning, "category", "relations", "facts", "text") : meaning;
 };
 
+const WITH_SOMEBODY = / with (?:\p{Lu}|(?:my|our|his|her|their) )/u;
+/**
+ * The meaning without a slot for the end of a pastime with somebody, which may go on with others:
+ * "no longer plays tennis with Max".
+ */
+const withoutCompany = (meaning: Meaning): Meaning =>
+  meaning.slot === "hobby" && meaning.action === "DELETE" && WITH_SOMEBODY.test(meaning.value ?? "")
+    ? fieldsOf(meaning, "action", "value", "category", "facts", "text")
+    : meaning;
+
 /** Whether the words are a name, perhaps with what it is: "Stan", "Cox internet". */
 const isNamedThing = (item: readonly Token[]): boolean =>
   item.length <= MOST_NAMING_WORDS &&
@@ -364,7 +376,9 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
   const meaning = withBase(
     asOffice(
       withUnnamedChange(
-        withoutPartialDiet(withNamedItems(mergedMeaning(meanings), statement), statement),
+        withoutCompany(
+          withoutPartialDiet(withNamedItems(mergedMeaning(meanings), statement), statement),
+        ),
         statement,
         discourse,
       ),
@@ -476,6 +490,8 @@ const endsSomething = (
   const isLongUndone = negated && !unreal && statement.verb.tense === "perfect";
   const isReplacing =
     statesEnd(donePredicate) ||
+    statesReturn(predicate) ||
+    statesVersion(unmaskedPredicate) ||
     takenInstead(unmaskedPredicate) !== null ||
     successorIn(unmaskedPredicate, statement.subject.name) !== null ||
     movedInto(unmaskedPredicate) !== null ||

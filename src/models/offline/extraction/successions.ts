@@ -1,0 +1,209 @@
+import { foldName, isShortFor } from "../../../language/names.ts";
+import {
+  PLAIN_FACT,
+  type ExtractedFact,
+  type Extraction,
+  type KnownEntity,
+  type KnownFact,
+} from "../../port.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { listedWords, pairs, words } from "../data/words.ts";
+import { objectKeys } from "../comparison/standing-statement.ts";
+
+/** That somebody holds a post of which there is one: the captain of a team, the lead of a project. */
+interface Holding {
+  readonly holder: string;
+  /** The post by one word: `lead` for "is in charge of" and "team lead". */
+  readonly post: string;
+  /** The keys of what tells it from other posts: the team, the project. */
+  readonly scope: readonly string[];
+  /** Whether it is one of a kind: not "Lula is president". */
+  readonly definite: boolean;
+  /** Whose attribute it is: the team lead of "user's team lead is Priya". Else null. */
+  readonly owner: string | null;
+}
+
+const HOLDINGS = PHRASES.rows("holdings");
+/** The post by a word for it: `chair` for "chairwoman", `lead` for "leader". */
+const POSTS = pairs("successions_posts");
+/** Words for a holder, which are no part of the post: "the new captain", but not "acting captain". */
+const NEW = words("new current");
+/** The keys of words for what somebody leads: "project" of "the Atlas project". */
+const LED = new Set([...listedWords("successions_led")].flatMap(objectKeys));
+/** "the captain of the other team" is nobody's successor. */
+const OTHER = PHRASES.one("successions_other");
+
+const NOW = / now(?!\p{L})/u;
+
+const lastWord = (name: string): string => name.slice(name.lastIndexOf(" ") + 1);
+
+/** The post that a text gives to somebody; null for other texts. */
+const holdingIn = (text: string): Holding | null => {
+  for (const [pattern, verbPost] of HOLDINGS) {
+    const {
+      holder,
+      post = verbPost,
+      of = "",
+      owner = null,
+      the,
+    } = groupsIn(pattern, text.replace(NOW, ""));
+    if (holder === undefined || OTHER.test(of)) continue;
+    const kind = POSTS[lastWord(post).toLowerCase()];
+    if (kind === undefined) continue;
+    const before = post
+      .split(" ")
+      .slice(0, -1)
+      .filter((word) => !NEW.has(word))
+      .join(" ");
+    const scope = [before, of].flatMap((words) => (words === "" ? [] : objectKeys(words)));
+    const definite = post === verbPost || the !== undefined || owner !== null || scope.length > 0;
+    return {
+      holder,
+      post: kind,
+      scope: scope.filter((key) => key !== SPEAKER),
+      definite,
+      owner,
+    };
+  }
+  return null;
+};
+const SPEAKER = "user";
+
+/**
+ * Whether the new holder has the post of the known one: "captain" for "captain of the chess team",
+ * and "in charge of the Atlas project" for "in charge of Atlas".
+ */
+const isSamePost = (successor: Holding, known: Holding): boolean => {
+  const others = successor.scope.filter((key) => !known.scope.includes(key));
+  const isOther = (key: string): boolean =>
+    !LED.has(key) || known.scope.some((one) => LED.has(one));
+  return successor.definite && successor.post === known.post && !others.some(isOther);
+};
+
+const isSamePerson = (a: string, b: string): boolean =>
+  foldName(a) === foldName(b) || isShortFor(a, b) || isShortFor(b, a);
+
+/** A known fact about the holder of a post. */
+interface KnownHolding {
+  readonly fact: KnownFact;
+  readonly holding: Holding;
+}
+
+/** The denial of a known holding: "Elena no longer leads the Atlas project". */
+const denied = (text: string, { holder, post, owner }: Holding): string => {
+  if (owner !== null || !text.startsWith(`${holder} `)) return `${holder} is no longer the ${post}`;
+  const predicate = text.slice(holder.length + 1);
+  return predicate.startsWith("is ")
+    ? `${holder} is no longer ${predicate.slice("is ".length)}`
+    : `${holder} no longer ${predicate}`;
+};
+
+/** The subject of facts whose text opens with a name. */
+const namedAs = (name: string, speaker: string): string => (name === SPEAKER ? speaker : name);
+
+const ending = (
+  { fact: { text, slot, value }, holding }: KnownHolding,
+  successor: ExtractedFact,
+  speaker: string,
+): ExtractedFact => ({
+  ...successor,
+  subject: namedAs(slot === null ? holding.holder : (holding.owner ?? holding.holder), speaker),
+  text: denied(text, holding),
+  action: "DELETE",
+  polarity: "ENDED",
+  category: null,
+  slot,
+  value: slot === null ? null : value,
+  label: null,
+  validTo: null,
+  toPrecision: null,
+  still: false,
+  corrects: null,
+  relations: [],
+});
+
+const CHANGED = / (?:new|now)(?!\p{L})/u;
+/** The ends of what the only other known holder of the post holds. */
+const endsOf = (
+  fact: ExtractedFact,
+  known: readonly KnownHolding[],
+  speaker: string,
+): readonly ExtractedFact[] => {
+  const successor = fact.polarity === "HOLDS" ? holdingIn(fact.text) : null;
+  if (successor === null || !(fact.action === "UPDATE" || CHANGED.test(fact.text))) return [];
+  const same = known.filter(
+    ({ holding }) =>
+      isSamePost(successor, holding) && !isSamePerson(successor.holder, holding.holder),
+  );
+  const [first] = same;
+  const isOnly = same.every(({ holding }) =>
+    isSamePerson(holding.holder, first?.holding.holder ?? ""),
+  );
+  return isOnly ? same.map((one) => ending(one, fact, speaker)) : [];
+};
+
+const REPLACED = / was replaced by (?<heir>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
+const ATTRIBUTE = /^(?<owner>\p{L}[\p{L} ]*?)'s (?<role>\p{L}[\p{L} -]*) is (?<holder>\p{Lu}.*)$/u;
+/** Whom the known attributes name after a replacement: "user's boss is Marco". */
+const heirsOf = (
+  fact: ExtractedFact,
+  known: readonly KnownFact[],
+  speaker: string,
+): readonly ExtractedFact[] => {
+  const { heir } = groupsIn(REPLACED, fact.text);
+  if (heir === undefined) return [];
+  return known.flatMap(({ text, slot }) => {
+    const { owner, role, holder } = groupsIn(ATTRIBUTE, text);
+    const isHeld = holder !== undefined && isSamePerson(fact.subject, holder);
+    if (slot === null || owner === undefined || !isHeld) return [];
+    const { validFrom, fromPrecision } = fact;
+    return {
+      ...fact,
+      ...PLAIN_FACT,
+      subject: namedAs(owner, speaker),
+      text: `${owner}'s ${role} is ${heir}`,
+      action: "UPDATE" as const,
+      category: null,
+      slot,
+      value: heir,
+      validFrom,
+      fromPrecision,
+    };
+  });
+};
+
+/**
+ * The extraction with the end of what the former holder of a post holds: "Ravi is in charge of
+ * Atlas now" ends "Elena is in charge of the Atlas project".
+ */
+export const withSuccessions = (
+  extraction: Extraction,
+  known: readonly KnownEntity[],
+  speaker: string,
+): Extraction => {
+  const facts = new Map(
+    known
+      .flatMap((entity) => entity.facts)
+      .filter(({ to }) => to === null)
+      .map((fact) => [fact.text, fact]),
+  );
+  const holdings = [...facts.values()].flatMap((fact): KnownHolding[] => {
+    const holding = holdingIn(fact.text);
+    return holding === null ? [] : [{ fact, holding }];
+  });
+  const isSaid = ({ subject, slot, text }: ExtractedFact): boolean =>
+    extraction.facts.some(
+      (one) =>
+        one.action === "DELETE" &&
+        one.subject === subject &&
+        one.slot === slot &&
+        (slot !== null || one.text === text),
+    );
+  const ends = extraction.facts
+    .flatMap((fact) => endsOf(fact, holdings, speaker))
+    .filter((end) => !isSaid(end));
+  const heirs = extraction.facts.flatMap((fact) => heirsOf(fact, [...facts.values()], speaker));
+  return ends.length + heirs.length === 0
+    ? extraction
+    : { ...extraction, facts: [...ends, ...extraction.facts, ...heirs] };
+};
