@@ -125,35 +125,6 @@ const isNews = (
   return target === "UNKNOWN" || (corrected.value === null && draft.facts.lines.hasMany(slot));
 };
 
-/** Applies a correction that names what it corrects. */
-const correctNamed = async (
-  context: CorrectionContext,
-  fact: ExtractedFact,
-  namedCorrection: CorrectedFact,
-  subject: EntityId,
-): Promise<CorrectionOutcome> => {
-  const { work, draft, resolvedEntities } = context;
-  const target = await correctedFact(work, draft, subject, namedCorrection, fact);
-  if (typeof target === "string")
-    return isNews(context, fact, namedCorrection, target) ? "NEWS" : [leftAlone(context, fact)];
-  if (saysSo(target, fact)) return "NEWS";
-  if (!mayTouch(draft.permits, target.state)) return "FORBIDDEN";
-  if (fact.polarity !== "HOLDS") return [await apply(context, target, { never: true }, fact.text)];
-  const owner = resolvedEntities.get(fact.subject);
-  const staysInPlace =
-    owner !== undefined &&
-    draft.entities.root(owner).entity === draft.entities.root(target.state.entity).entity &&
-    (fact.slot === null || fact.slot === target.state.slot);
-  if (!staysInPlace) {
-    await apply(context, target, { never: true }, fact.text);
-    return "NEWS";
-  }
-  const correction = correctionBy(context, fact, target);
-  return leavesTime(target, correction)
-    ? [await apply(context, target, correction, fact.text)]
-    : [leftAlone(context, fact)];
-};
-
 /**
  * Records the same statement about another entity, from the same time on, and removes the fact
  * about the wrong entity.
@@ -267,25 +238,92 @@ const correctTerm = async (
   );
 };
 
-/** Applies a correction that does not say what it corrects. */
-const correctToldLast = async (
-  context: CorrectionContext,
+/** The words of the last statements that a correction replaces; none if it is unclear which. */
+const termsToCorrect = async (
+  { work, draft, speaker, entities }: CorrectionContext,
   fact: ExtractedFact,
-): Promise<CorrectionOutcome> => {
-  const { work, draft, speaker, entities } = context;
-  const { value } = fact;
+  mayBeAbout: (told: BelievedFact) => boolean = () => true,
+): Promise<readonly ToldTerm[]> => {
   const self = (await speaker.knownEntity(draft))?.entity ?? null;
   const typeOf = async (name: string): Promise<string | null> =>
     entities.find((entity) => foldName(entity.name) === foldName(name))?.type ??
     (await draft.entities.byName(name))?.type ??
     null;
-  const terms = await correctedTerms(work, draft, self, fact, typeOf);
+  return correctedTerms(work, draft, self, fact, typeOf, mayBeAbout);
+};
+
+/** Replaces the wrong words in each fact that has them. */
+const correctTerms = async (
+  context: CorrectionContext,
+  terms: readonly ToldTerm[],
+  fact: ExtractedFact,
+): Promise<CorrectionOutcome> => {
+  const { value } = fact;
   if (value === null || terms.length === 0) return [leftAlone(context, fact)];
-  if (!terms.every((term) => mayTouch(draft.permits, term.fact.state))) return "FORBIDDEN";
+  if (!terms.every((term) => mayTouch(context.draft.permits, term.fact.state))) return "FORBIDDEN";
   const correctedFacts: Reconciliation[] = [];
   for (const term of terms)
     correctedFacts.push(await correctTerm(context, term, fact, inPlaceOf(term.words, value)));
   return correctedFacts;
+};
+
+/** Applies a correction that does not say what it corrects. */
+const correctToldLast = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+): Promise<CorrectionOutcome> => correctTerms(context, await termsToCorrect(context, fact), fact);
+
+/**
+ * Applies a correction of a part of what was said of an attribute: "the appointment is at eleven, not
+ * ten" after "my dentist appointment is on Monday at ten". Null if no statement about the attribute
+ * has the wrong words.
+ */
+const correctPart = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+  { slot, value: wrong }: CorrectedFact,
+): Promise<CorrectionOutcome | null> => {
+  if (slot === null || wrong === null || fact.polarity !== "HOLDS") return null;
+  const about = slot.split("_");
+  const isAbout = ({ state }: BelievedFact): boolean => {
+    const words = new Set(foldName(state.text).split(" "));
+    return about.every((word) => words.has(word));
+  };
+  const ofPart = { ...fact, corrects: { subject: null, slot, value: wrong } };
+  const terms = await termsToCorrect(context, ofPart, isAbout);
+  return terms.length > 0 ? correctTerms(context, terms, fact) : null;
+};
+
+/** Applies a correction that names what it corrects. */
+const correctNamed = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+  namedCorrection: CorrectedFact,
+  subject: EntityId,
+): Promise<CorrectionOutcome> => {
+  const { work, draft, resolvedEntities } = context;
+  const target = await correctedFact(work, draft, subject, namedCorrection, fact);
+  const partOutcome =
+    target === "UNKNOWN" ? await correctPart(context, fact, namedCorrection) : null;
+  if (partOutcome !== null) return partOutcome;
+  if (typeof target === "string")
+    return isNews(context, fact, namedCorrection, target) ? "NEWS" : [leftAlone(context, fact)];
+  if (saysSo(target, fact)) return "NEWS";
+  if (!mayTouch(draft.permits, target.state)) return "FORBIDDEN";
+  if (fact.polarity !== "HOLDS") return [await apply(context, target, { never: true }, fact.text)];
+  const owner = resolvedEntities.get(fact.subject);
+  const staysInPlace =
+    owner !== undefined &&
+    draft.entities.root(owner).entity === draft.entities.root(target.state.entity).entity &&
+    (fact.slot === null || fact.slot === target.state.slot);
+  if (!staysInPlace) {
+    await apply(context, target, { never: true }, fact.text);
+    return "NEWS";
+  }
+  const correction = correctionBy(context, fact, target);
+  return leavesTime(target, correction)
+    ? [await apply(context, target, correction, fact.text)]
+    : [leftAlone(context, fact)];
 };
 
 /**

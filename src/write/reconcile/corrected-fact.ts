@@ -292,10 +292,11 @@ export const correctedTerms = async (
   speaker: EntityId | null,
   { value, validFrom, corrects }: ExtractedFact,
   typeOf: (name: string) => Promise<string | null>,
+  mayBeAbout: (fact: BelievedFact) => boolean,
 ): Promise<readonly ToldTerm[]> => {
   if (value === null) return [];
   const wrong = corrects?.value ?? null;
-  const toldFacts = await toldLast(work, draft, wrong);
+  const toldFacts = (await toldLast(work, draft, wrong)).filter(mayBeAbout);
   const terms = toldFacts.flatMap((fact) => termsOf(draft, fact, speaker, { right: value, wrong }));
   const kind = validFrom !== null ? "date" : (kindOfWords(value) ?? (await typeOf(value)));
   const isFitting = (term: ToldTerm): boolean =>

@@ -1,3 +1,4 @@
+import { foldName } from "../../language/names.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { FactState } from "../../memory/fact.ts";
 import * as reasons from "../../memory/reasons.ts";
@@ -65,6 +66,11 @@ const judgeSlot = async (
     const { value: type, cardinality } = draft.vocabulary.definition(slot) ?? {};
     // "my Focus" is the old Ford Focus.
     const isOnlyThing = type === "product" && cardinality === "ONE";
+    // "I still work at Santa Maria" names the Santa Maria Hospital.
+    const isCalledShort = (known: string | null): boolean =>
+      type === "organization" &&
+      extractedFact.action === "NEW" &&
+      foldName(known ?? "").startsWith(`${foldName(value ?? "")} `);
     const revision = judgeRevision(draft, { slot, label, value, text }, knownFacts);
     return (
       revision ??
@@ -75,7 +81,9 @@ const judgeSlot = async (
         ({ state }) =>
           value === null
             ? state.hash === contentHash(text)
-            : sameValue(state.value, value) || (isOnlyThing && isShortValueOf(value, state.value)),
+            : sameValue(state.value, value) ||
+              isCalledShort(state.value) ||
+              (isOnlyThing && isShortValueOf(value, state.value)),
       )
     );
   }
@@ -171,7 +179,8 @@ const mayEndMore = (
 ): boolean =>
   slot !== null &&
   !models.judgesMeaning &&
-  ((judgement.action === "UPDATE" && vocabulary.mayEndOthers(slot)) ||
+  ((judgement.action === "UPDATE" &&
+    (vocabulary.definition(slot) === null || vocabulary.mayEndOthers(slot))) ||
     (judgement.action === "DELETE" && vocabulary.endMayEndOthers(slot)));
 
 /** The meaning of a fact by the first rule that decides; null if none decides. */

@@ -39,12 +39,13 @@ const figuresOf = (text: string, subject: string): Figures => {
 };
 
 const PAID_FOR = /\bpays? .{1,60}? for (?<thing>[^,.;]{1,40})/u;
+const COSTING = /['’]s (?<thing>\p{L}[^,.;]{1,40}?) (?:(?:now|only|just) )*costs? /u;
 /**
- * Keys of the words for what is paid for: "pays 75 pounds a month for parking" does not change the
- * price of a gym.
+ * Keys of the words for what is paid for: "pays 75 pounds a month for parking", "Ana's parking costs
+ * 75 pounds" do not change the price of a gym.
  */
-const paidFor = (text: string): readonly string[] =>
-  (PAID_FOR.exec(text)?.groups?.["thing"]?.match(WORD) ?? [])
+export const paidFor = (text: string): readonly string[] =>
+  ((PAID_FOR.exec(text) ?? COSTING.exec(text))?.groups?.["thing"]?.match(WORD) ?? [])
     .filter((word) => !EMPTY.has(word.toLowerCase()))
     .map((word) => wordKey(foldText(word)));
 
@@ -70,6 +71,8 @@ const countedThing = (text: string): readonly string[] => {
  */
 const ENOUGH = 0.5;
 const ALL = 1;
+/** Verbs that say nothing of the thing that somebody has so often: "needs the inhaler once a day". */
+const TAKING = new Set([...listedWords("changed_figures_taking")].flatMap(objectKeys));
 
 /** Kinds of figures that say by themselves what has changed: "a size 11", "Band 6". */
 const NAMES_ITSELF = /^(?:size|band)$/u;
@@ -111,9 +114,10 @@ export const changedBy = <Known extends { readonly text: string }>(
       byKind.has(kind) && byKind.get(kind) !== figure ? [kind] : [],
     );
     if (otherKinds.length === 0 || !wantedKeys.every((name) => words.has(name))) return 0;
-    const share = [...change.words].filter((word) => words.has(word)).length / change.words.size;
-    const least = otherKinds.every((kind) => kind === "frequency") ? ALL : ENOUGH;
-    return share >= least ? share : 0;
+    const isOfFrequency = otherKinds.every((kind) => kind === "frequency");
+    const wanted = [...change.words].filter((word) => !isOfFrequency || !TAKING.has(word));
+    const share = wanted.filter((word) => words.has(word)).length / wanted.length;
+    return share >= (isOfFrequency ? ALL : ENOUGH) ? share : 0;
   };
   const [nearest, next] = knownFacts
     .map((one) => ({ one, share: nearness(one) }))

@@ -105,8 +105,8 @@ const isByMake = (statement: StandingStatement, name: string, wantedKeys: readon
   return at > 0 && isByMeans && opensWith(behind(statement, at), wantedKeys);
 };
 
-/** The preposition before what somebody saves or owes for, by the verb. */
-const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on" };
+/** The preposition before what somebody saves, owes or pays for, by the verb. */
+const PURPOSES: Readonly<Record<string, string>> = { save: "to", owe: "on", pay: "for" };
 const MOVING = listedWords("ended_statements_moving");
 /**
  * Whether the statement is about a purpose: "booked Peru" ends "is saving for a trip to Peru",
@@ -136,6 +136,7 @@ const awaitedIn = (statement: StandingStatement): StandingStatement | null => {
 };
 
 const AT_VENUE = words("at in");
+const SERVING = listedWords("ended_statements_serving");
 /** Whether the statement is about what somebody does there: "does yoga at the leisure centre". */
 const isAtVenue = (statement: StandingStatement, { name, keys, verbs }: Wanted): boolean => {
   const { verb, object } = statement;
@@ -143,9 +144,12 @@ const isAtVenue = (statement: StandingStatement, { name, keys, verbs }: Wanted):
   if (at <= 0 || OWNING.has(verb) || verb === "be") return false;
   const place = behind(statement, at);
   // "left St Brendan's" ends "coaches the under-10s at St Brendan's GAA club".
-  if (verbs.has(verb)) return MAKE.test(name) && opensWith(place, keys);
-  const isOfAny = verbs.has(ANY_ACTIVITY) && (verbs.has("have") || verb === "work");
-  return isOfAny && isObject(place, keys);
+  if (verbs.has(verb) && !SERVING.has(verb)) return MAKE.test(name) && opensWith(place, keys);
+  // "is not at the museum anymore" ends "volunteers as a tour guide at the museum".
+  const isOfAny =
+    (verbs.has(ANY_ACTIVITY) && (verbs.has("have") || SERVING.has(verb))) ||
+    (verbs.has(verb) && SERVING.has(verb));
+  return isOfAny && (isObject(place, keys) || (MAKE.test(name) && opensWith(place, keys)));
 };
 
 /** Whether the awaited thing has arrived: "had the operation", "had their hip replaced". */
@@ -270,6 +274,20 @@ const isDoer = ({ verb, object, complement }: StandingStatement, name: string): 
   return GERUND.test(name) && [lemma, `${lemma}er`, `${lemma}r`, `${lemma}or`].includes(noun);
 };
 
+/** Who gives a treatment: "physiotherapist" for "physiotherapy". */
+const TREATERS = new Map(
+  rowsOf("treaters").flatMap((row) => {
+    const [treatments = "", people = ""] = row.split("|");
+    return [...words(treatments)].map((treatment) => [treatment, words(people)] as const);
+  }),
+);
+const VISITING = listedWords("ended_statements_visiting");
+/** "sees a physiotherapist" by "the physiotherapy" */
+const isTreatedIn = ({ verb, object }: StandingStatement, name: string): boolean => {
+  const people = TREATERS.get(name.replace(DETERMINER, "").toLowerCase());
+  return VISITING.has(verb) && object.some((word) => people?.has(word) === true);
+};
+
 /** "captains the team" by the post of "captain", "chairs the board" by that of "chair". */
 const isLedBy = ({ verb, progressive }: StandingStatement, name: string): boolean =>
   !progressive && LEADING.has(verb) && name.toLowerCase() === verb;
@@ -294,6 +312,7 @@ const isSameDoing = (statement: StandingStatement, { name, verbs }: Over): boole
   return (
     ofNoun === verb ||
     isDoer(statement, name) ||
+    isTreatedIn(statement, name) ||
     isLedBy(statement, name) ||
     (doing === verb && (ALWAYS_SAME.has(verb) || isWithoutObject(object)))
   );
@@ -494,6 +513,18 @@ export const allEnded = <Known extends NamedFact>(
     .map(({ fact }) => fact);
 };
 
+/** All known statements about a thing that somebody has no longer: its insurance, and its cost. */
+export const allOfLostThing = <Known extends NamedFact>(
+  overs: readonly Over[],
+  knownFacts: readonly Known[],
+  subject: string,
+): readonly Known[] => {
+  const wantedEnds = overs.flatMap(wantedOf);
+  return standingOf(knownFacts, subject)
+    .filter(({ statement }) => wantedEnds.some((wanted) => isOfLostThing(statement, wanted)))
+    .map(({ fact }) => fact);
+};
+
 /** The known fact that ends with what is over; null if there is none. */
 const endedFact = <Known extends NamedFact>(
   over: Over,
@@ -585,4 +616,25 @@ export const firstEnded = <Known extends NamedFact>(
     if (fact !== null) return over.replaced ? replacement(fact) : endingOf(fact);
   }
   return null;
+};
+
+/**
+ * The known facts that end by the other meanings of the action by which the first one ends, or by
+ * the name of what is over: who calls off a wedding is no longer engaged, and no longer plans to get
+ * married; who drops out of the training is in no third year.
+ */
+export const endedBesides = <Known extends NamedFact>(
+  overs: readonly Over[],
+  knownFacts: readonly Known[],
+  subject: string,
+): readonly Known[] => {
+  const [first, ...others] = overs.flatMap((over) => {
+    const fact = over.replaced ? null : endedFact(over, knownFacts, subject);
+    return fact === null ? [] : [{ fact, closing: over.closing }];
+  });
+  return first?.closing == null
+    ? []
+    : others
+        .filter(({ closing }) => closing === null || closing === first.closing)
+        .map(({ fact }) => fact);
 };

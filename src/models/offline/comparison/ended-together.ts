@@ -1,23 +1,26 @@
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
-import { PHRASES } from "../data/expressions.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { isPartner, kinTerm } from "../data/kinship.ts";
 import { OCCUPATIONS } from "../data/word-sets.ts";
-import { allEnded, isJob } from "./ended-statements.ts";
+import { paidFor } from "./changed-figures.ts";
+import { allEnded, allOfLostThing, isJob } from "./ended-statements.ts";
 import { endedWithDeparted } from "./ended-with-departed.ts";
 import { OWNED, oversIn } from "./what-is-over.ts";
 import {
   isKin,
   isRelative,
+  isSameName,
   onlyOne,
   opensWithOneOf,
   standingOf,
   SUPPORTING,
   type NamedFact,
 } from "./standing-facts.ts";
-import type { StandingStatement } from "./standing-statement.ts";
+import { meansSameValue } from "./same-value.ts";
+import { objectKeys, type StandingStatement } from "./standing-statement.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
 const isOfKin = (statement: StandingStatement): boolean =>
@@ -259,12 +262,51 @@ const endedInEveryWay = ({ fact, candidates }: ReconciliationQuestion): readonly
         fact.subject,
       ).map(({ id }) => id);
 
+const BILLED = listedWords("ended_together_billed");
+/**
+ * The known price of a service that another firm provides now: "Ana's car insurance costs 540 euros"
+ * after "Ana's car insurance is HUK".
+ */
+const formerPrice = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const { slot, value, action } = fact;
+  const named = objectKeys((slot ?? "").replaceAll("_", " "));
+  const isChanged = candidates.some(
+    (known) =>
+      known.slot === slot && known.value !== null && !meansSameValue(known.value, value ?? ""),
+  );
+  return action === "UPDATE" && BILLED.has(slot?.split("_").at(-1) ?? "") && isChanged
+    ? candidates
+        .filter((known) => known.slot !== slot && isSameName(paidFor(known.text), named))
+        .map(({ id }) => id)
+    : [];
+};
+
+const ALONE =
+  / only takes? (?:the |their )?(?<kept>\p{L}[^,.;]{1,30}?)(?: (?:now|these days|anymore))?$/u;
+/**
+ * The known medication beside the only one that is left: "takes iron tablets" after "only takes the
+ * vitamin D". None if what is left was not known: "only takes paracetamol".
+ */
+export const leftOut = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const { kept } = groupsIn(ALONE, fact.text);
+  if (kept === undefined) return [];
+  const known = candidates.find(
+    ({ slot, value }) => slot === "medication" && meansSameValue(value ?? "", kept),
+  );
+  return known === undefined
+    ? []
+    : candidates
+        .filter((other) => other.slot === known.slot && other.id !== known.id)
+        .map(({ id }) => id);
+};
+
 /** The ids of all known facts that end with a statement, besides the one that its verdict names. */
 export const endedTogether = (
   question: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): readonly string[] => {
   const { slot, action } = question.fact;
+  const withoutSlot = question.candidates.filter((known) => known.slot === null);
   if (action === "DELETE" && slot === null)
     return [
       ...endedWithDeparted(question, vocabulary),
@@ -276,11 +318,19 @@ export const endedTogether = (
   if (slot === null || FAVOURITE_SIDE.test(slot))
     return [
       ...inPlaceOf(question),
+      ...allOfLostThing(oversIn(question.fact), withoutSlot, question.fact.subject).map(
+        ({ id }) => id,
+      ),
       ...leftStudies(question),
       ...leftForOwn(question),
       ...leftCompany(question),
     ];
   return vocabulary.endsEverything(slot)
     ? endedByDeath(question)
-    : [...contradictedFacts(question), ...formerWork(question), ...leftCompany(question)];
+    : [
+        ...contradictedFacts(question),
+        ...formerWork(question),
+        ...formerPrice(question),
+        ...leftCompany(question),
+      ];
 };

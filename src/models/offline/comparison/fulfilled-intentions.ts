@@ -47,9 +47,19 @@ const MAKING = listedWords("making_verbs");
 /** What is not done yet: "has to call the bank", "has not told their mother yet". */
 const OPEN = / (?:has|have) (?:(?:got )?to|not) (?<todo>\p{Ll}.*?)(?: yet)?$/u;
 
+const GOALS = listedWords("fulfilled_intentions_goals");
 /** What a known statement leaves to be done; null for any other. */
-const intendedIn = ({ verb, progressive, object, complement }: StandingStatement): Doing | null => {
+const intendedIn = ({
+  attribute,
+  verb,
+  progressive,
+  object,
+  complement,
+}: StandingStatement): Doing | null => {
   const [first = "", ...rest] = object;
+  // "Ana's goal is to run a marathon"
+  if (GOALS.has(attribute?.split(" ").at(-1) ?? "") && complement[0] === "to")
+    return doingOf(first, rest);
   if (INTENDING.has(verb) && complement[0] === "to") return doingOf(first, rest);
   if (verb === "think" && complement[0] === "of") return doingOf(verbReading(first).lemma, rest);
   if (verb === "go" && progressive && complement[0] === "to") return doingOf(first, rest);

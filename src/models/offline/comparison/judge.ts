@@ -9,13 +9,13 @@ import { verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy, otherPriceOf } from "./changed-figures.ts";
 import { endedByKind } from "./ended-by-kind.ts";
-import { endedBond, endedRole, firstEnded } from "./ended-statements.ts";
+import { endedBesides, endedBond, endedRole, firstEnded } from "./ended-statements.ts";
 import { endedInPortuguese } from "./ended-in-portuguese.ts";
-import { endedTogether } from "./ended-together.ts";
+import { endedTogether, leftOut } from "./ended-together.ts";
 import { fulfilledIntentions } from "./fulfilled-intentions.ts";
 import { handedOverFacts } from "./successors.ts";
 import { ACTIVITY_ALONE, oversIn } from "./what-is-over.ts";
-import { replacedBy } from "./replaced-statements.ts";
+import { contradictedAbstinence, replacedBy, reversedPreference } from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
 import { otherVersion } from "./other-version.ts";
 import { undoneOutcomes } from "./undone-outcomes.ts";
@@ -264,16 +264,22 @@ const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): V
     : verdict("DELETE", nearest.candidate, "It takes back a statement with the same words.");
 };
 
+const ENCOUNTERS = listedWords("encounters");
+const DAY = PHRASES.one("month_or_day");
 /** A preposition within a slot: `flight_to_oslo`. */
 const LINK = /_(?:to|from|in|at|for|with|of|on|by)_/u;
 /**
  * Whether the slot is a short name of the known one: "demo" for "investor_demo", "flight" for
  * "flight_to_oslo".
  */
-const isShortFor = (slot: string, knownSlot: string | null): boolean =>
+const isShortFor = (slot: string, value: string | null, knownSlot: string | null): boolean =>
   knownSlot !== null &&
   (knownSlot.endsWith(`_${slot}`) ||
     (slot === "usual" && knownSlot.startsWith("usual_")) ||
+    // "the MRI" for "the MRI scan", if a day follows: the dentist has a name
+    (knownSlot.startsWith(`${slot}_`) &&
+      ENCOUNTERS.has(knownSlot.slice(slot.length + 1)) &&
+      DAY.test(value ?? "")) ||
     (knownSlot.startsWith(slot) && knownSlot.slice(slot.length).search(LINK) === 0));
 
 /**
@@ -281,9 +287,9 @@ const isShortFor = (slot: string, knownSlot: string | null): boolean =>
  * name.
  */
 const inSlotCalledForShort = ({ fact, candidates }: ReconciliationQuestion): Verdict | null => {
-  const { slot, action } = fact;
+  const { slot, value, action } = fact;
   if (slot === null || action !== "UPDATE") return null;
-  const [only, ...others] = candidates.filter((candidate) => isShortFor(slot, candidate.slot));
+  const [only, ...others] = candidates.filter((known) => isShortFor(slot, value, known.slot));
   return only === undefined || others.some((other) => other.slot !== only.slot)
     ? null
     : verdict("UPDATE", only, reasons.otherValueForShort(only.slot ?? "", slot));
@@ -331,7 +337,11 @@ const changeVerdict = (
     return verdict(ending.action, ending.fact, "The new statement says that this is over.");
   const replaced =
     (fact.action === "UPDATE" ? replacedBy(fact, candidates) : null) ??
-    replacement(otherPriceOf(fact, candidates));
+    replacement(
+      otherPriceOf(fact, candidates) ??
+        reversedPreference(fact, candidates) ??
+        contradictedAbstinence(fact, candidates),
+    );
   return (
     replaced && verdict(replaced.action, replaced.fact, "It takes the place of the known fact.")
   );
@@ -452,9 +462,15 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
   const namedIds = [
     ...(verdict.alsoEnds ?? []),
     ...endedTogether(question, vocabulary),
+    ...endedBesides(
+      oversIn(question.fact),
+      endableOf(question.candidates, vocabulary),
+      question.fact.subject,
+    ).map(({ id }) => id),
     ...fulfilledIntentions(question),
     ...undoneOutcomes(question),
     ...otherVersion(question),
+    ...leftOut(question),
   ];
   const isNamed = verdict.candidate !== null || namedIds.length > 0;
   const endedIds = [

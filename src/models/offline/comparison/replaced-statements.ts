@@ -203,6 +203,12 @@ const endedAbstinence = <Known extends NamedFact>(
   );
 };
 
+/** The known abstinence that a habit contradicts: "eats bread again" ends "does not eat gluten". */
+export const contradictedAbstinence = <Known extends NamedFact>(
+  fact: { readonly subject: string; readonly text: string },
+  knownFacts: readonly Known[],
+): Known | null => endedAbstinence(fact, standingOf(knownFacts, fact.subject));
+
 const MANNERS = new Set([...TASTES, ...listedWords("replaced_statements_manners")]);
 const isPlainWord = (word: string, i: number): boolean =>
   // "with milk", "without sugar"
@@ -241,6 +247,37 @@ const replacedManner = <Known extends NamedFact>(
           return other !== null && other.thing === own.thing && other.manner !== own.manner;
         }),
       );
+};
+
+const PREFERENCE =
+  / prefers? (?!to )(?<chosen>\p{L}[^,.;]{1,40}?)(?: (?:over|to|rather than|instead of) (?<rejected>\p{L}[^,.;]{1,40}?))?(?: (?:now|these days|nowadays|again))?$/u;
+/** What somebody prefers, and to what; null for other texts. */
+const preferenceIn = (text: string): readonly [chosen: string, rejected: string | null] | null => {
+  const { chosen, rejected } = groupsIn(PREFERENCE, text);
+  const keysOf = (name: string): string => objectKeys(name).join(" ");
+  return chosen === undefined
+    ? null
+    : [keysOf(chosen), rejected === undefined ? null : keysOf(rejected)];
+};
+/**
+ * The known preference that is the other way round: "prefers coffee now" ends "prefers tea over
+ * coffee", but not "prefers tea over juice".
+ */
+export const reversedPreference = <Known extends NamedFact>(
+  { text, action }: { readonly text: string; readonly action: string },
+  knownFacts: readonly Known[],
+): Known | null => {
+  const own = preferenceIn(text);
+  if (own === null) return null;
+  const [chosen, rejected] = own;
+  const isReversed = (known: string): boolean => {
+    const [knownChosen, knownRejected] = preferenceIn(known) ?? [null, null];
+    return (
+      knownRejected === chosen &&
+      (rejected === null ? action === "UPDATE" : rejected === knownChosen)
+    );
+  };
+  return onlyOne(knownFacts.filter((known) => isReversed(known.text)));
 };
 
 const WHEREABOUTS = PHRASES.one("stated_place");
@@ -318,8 +355,8 @@ const replacedDevice = <Known>(value: string, standing: Standing<Known>): Known 
   return kind === null
     ? null
     : (standing.find(
-        ({ statement: { attribute, complement } }) =>
-          attribute === kind && !PREPOSITIONS.has(complement[0] ?? ""),
+        ({ statement: { attribute, verb, complement } }) =>
+          attribute === kind && verb === "be" && !PREPOSITIONS.has(complement[0] ?? ""),
       )?.fact ?? null);
 };
 const SIDE_JOB = PHRASES.one("replaced_statements_side_job");
@@ -460,16 +497,20 @@ const isNamingKey = (key: string): boolean =>
   !PREPOSITIONS.has(key) && !/^(?:to|be|ha|is|and|or|\d+)$/u.test(key);
 
 const DAYS_OF = /(?<=.)_days?$/u;
+const LESSON_OF = new RegExp(
+  `(?<=.)_(?:${[...listedWords("replaced_statements_lessons")].join("|")})$`,
+  "u",
+);
 const ON_DAYS = PHRASES.one("replaced_statements_on_days");
 /**
  * The only known statement about the days of an activity: "Ana's gym days are Tuesday and Friday"
- * ends "goes to the gym on Mondays".
+ * ends "goes to the gym on Mondays", and "Ana's yoga class is Thursdays" "teaches yoga on Tuesdays".
  */
 const replacedDays = <Known extends NamedFact>(
   slot: string,
   standing: Standing<Known>,
 ): Known | null => {
-  const keys = objectKeys(slot.replace(DAYS_OF, "").replaceAll("_", " "));
+  const keys = objectKeys(slot.replace(DAYS_OF, "").replace(LESSON_OF, "").replaceAll("_", " "));
   return onlyOf(
     standing.filter(
       ({ fact, statement }) =>
@@ -515,7 +556,7 @@ const replacedByValue = <Known extends NamedFact>(
     case "dose":
       return replacedDose(knownFacts);
     default:
-      return DAYS_OF.test(slot)
+      return DAYS_OF.test(slot) || (LESSON_OF.test(slot) && ON_DAYS.test(value))
         ? replacedDays(slot, standing)
         : replacedArrangement(slot, standing);
   }
@@ -535,7 +576,7 @@ export const replacedBy = <Known extends NamedFact>(
   const standing = standingOf(knownFacts, subject);
   if (value === null)
     return INSTEAD_OF.test(text)
-      ? replacement(replacedChoice(text, subject, standing))
+      ? replacement(replacedChoice(text, subject, standing) ?? replacedOnWay(text, standing))
       : replacement(
           replacedFavourite(text, knownFacts) ??
             replacedPlace(text, knownFacts) ??

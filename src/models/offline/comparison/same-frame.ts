@@ -86,6 +86,9 @@ const withoutRank = (text: string, subject: string): string | null => {
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((one) => b.has(one));
 
+/** Where a known statement places what has the value: "manages a team of six at Aviva". */
+const PLACE = / (?:at|for|with|in) (?:the )?\p{Lu}[\p{L}\d&'’ -]*$/u;
+
 /** Whether a known text has the same frame with other values. */
 const hasOtherValues = (known: Frame, frame: Frame): boolean =>
   known.kinds === frame.kinds &&
@@ -105,7 +108,10 @@ export const sameButForValue = <Known extends NamedFact>(
   const [frame, post] = [frameOf(text, subject), withoutRank(text, subject)];
   const isOther = ({ text: knownText, slot }: Known): boolean => {
     const knownFrame = frame && slot === null ? frameOf(knownText, subject) : null;
-    if (knownFrame !== null) return frame !== null && hasOtherValues(knownFrame, frame);
+    if (knownFrame !== null && frame !== null) {
+      const withoutPlace = frameOf(knownText.replace(PLACE, ""), subject);
+      return [knownFrame, withoutPlace].some((known) => known && hasOtherValues(known, frame));
+    }
     const isPost = slot === null || slot === "role";
     return isPost && post !== null && post !== "" && withoutRank(knownText, subject) === post;
   };

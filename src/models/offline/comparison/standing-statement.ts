@@ -51,13 +51,25 @@ const withoutPreposition = (phraseWords: readonly string[]): readonly string[] =
   return first < 0 ? [] : phraseWords.slice(first);
 };
 
+/** What somebody is who has put their name down: "is signed up for the course". */
+const ENROLLED = listedWords("standing_statement_enrolled");
+const ON_LIST = listedWords("standing_statement_on_list");
+/** The words without such a beginning: "the course" of "signed up for the course". */
+const withoutEnrolment = (phraseWords: readonly string[]): readonly string[] => {
+  const behindLink = phraseWords.findIndex((word, i) => i > 0 && !ON_LIST.has(word));
+  return ENROLLED.has(phraseWords[0] ?? "") && behindLink > 1
+    ? phraseWords.slice(behindLink)
+    : phraseWords;
+};
+
 const statementOf = (first = "", rest: readonly string[] = []): StandingStatement => {
   const verb = withoutComma(first);
+  const lemma = verbReading(verb).lemma;
   return {
     attribute: null,
-    verb: verbReading(verb).lemma,
+    verb: lemma,
     progressive: isGerund(verb),
-    object: withoutPreposition(rest),
+    object: withoutPreposition(lemma === "be" ? withoutEnrolment(rest) : rest),
     complement: rest,
   };
 };
@@ -82,12 +94,16 @@ const NOT_FOUND = new RegExp(
 );
 const INJURED = listedWords("standing_statement_injured");
 
-/** The state in a perfect: "has broken his ankle", "has gone missing". Null for other ones. */
+/**
+ * The state in a perfect: "has broken his ankle", "has gone missing", "has taken up pottery". Null
+ * for other ones.
+ */
 const lastingPerfect = ([, second = "", ...rest]: readonly string[]): StandingStatement | null => {
   if (INJURED.has(second)) return statementOf("have", [second, ...upTo(rest.slice(1), isGerund)]);
   const isLost =
     second === "lost" && OWNERS.has(rest[0] ?? "") && !NOT_FOUND.test(rest.at(-1) ?? "");
   if (isLost) return statementOf("have", [second, ...rest]);
+  if (second === "taken" && rest[0] === "up") return statementOf("take", rest.slice(1));
   return second === "gone" && LOST.has(rest[0] ?? "") ? statementOf("be", rest) : null;
 };
 
@@ -127,7 +143,9 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
   return isPresent ? statementOf(lemma, predicateWords.slice(1)) : null;
 };
 
-const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) is /u;
+const ATTRIBUTE = /^['’]s? (?<attribute>[^.,;:]{1,60}?) (?:is|are) /u;
+/** What a thing of the subject does: "Ana's flight to Rome leaves on 3 June". */
+const DOING_OF_THING = /^['’]s? (?<attribute>\p{L}[^.,;:]{1,60}?) (?<verb>\p{Ll}{2,}s) /u;
 
 /** A group that uses what its members say they use: "user's team uses Jira". */
 const GROUP = /^['’]s (?:team|company|firm|start-?up|department|office|school|studio|agency) /u;
@@ -141,6 +159,15 @@ export const behindSubject = (text: string, subject: string): string | null => {
   return opening === undefined ? null : text.slice(opening.length);
 };
 
+/** The statement about what a thing of the subject does; null for a group, and for other texts. */
+const doingOfThing = (rest: string): StandingStatement | null => {
+  const match = DOING_OF_THING.exec(rest);
+  const { attribute = "", verb = "" } = match?.groups ?? {};
+  if (match === null || GROUP.test(rest) || !(knownVerb(verb)?.forms.has("third") ?? false))
+    return null;
+  return { ...statementOf(verb, wordsOf(rest.slice(match[0].length))), attribute };
+};
+
 /** The statement of a fact; null for an event. */
 export const standingStatement = (text: string, subject: string): StandingStatement | null => {
   const rest = behindSubject(text, subject);
@@ -152,11 +179,15 @@ export const standingStatement = (text: string, subject: string): StandingStatem
       attribute: attributeMatch.groups?.["attribute"] ?? null,
     };
   if (rest.startsWith(" ")) return readPredicate(wordsOf(rest));
+  const ofThing = doingOfThing(rest);
+  if (ofThing !== null) return ofThing;
   const ofGroup = readPredicate(wordsOf(rest.replace(GROUP, "")));
   return GROUP.test(rest) && ofGroup !== null && USING.has(ofGroup.verb) ? ofGroup : null;
 };
 
-const keyOf = (word: string): string => wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));
+const keyOf = (word: string): string =>
+  // "wants to become a pilot", "to be a pilot"
+  word === "become" ? "be" : wordKey(foldText(word.replace(/['’]s$|,$/gu, "")));
 
 /** Words after the name of an activity: "Spanish classes", "chess club". */
 const KINDS = listedWords("kinds_of_activity");
@@ -188,6 +219,9 @@ export const objectKeys = (name: string): readonly string[] => {
   return (namingWords.length > 0 ? namingWords : nameParts.slice(-1)).map(keyOf);
 };
 
+const isParticiple = (word = ""): boolean =>
+  /(?:done|built|laid)$/u.test(word) || knownVerb(word)?.forms.has("participle") === true;
+
 const JOINS = listedWords("standing_statement_joins");
 const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "of";
 
@@ -197,7 +231,7 @@ const endsObject = (word = ""): boolean => PREPOSITIONS.has(word) && word !== "o
  * not.
  */
 export const hasObject = (
-  { object }: StandingStatement,
+  { verb, object }: StandingStatement,
   wantedKeys: readonly string[],
 ): boolean => {
   if (wantedKeys.length === 0) return false;
@@ -214,7 +248,13 @@ export const hasObject = (
       object.slice(0, at).some((word, i) => JOINS.has(word) && !isInPair(objectTokens, i)) ||
       JOINS.has(nextWord ?? "");
     if (isOneOfTwo) continue;
-    if (isAfterObject(nextWord) || (KINDS.has(nextWord ?? "") && isAfterObject(object[end + 1])))
+    // "is having the kitchen redone"
+    const isDoneTo = verb === "have" && isParticiple(nextWord);
+    if (
+      isDoneTo ||
+      isAfterObject(nextWord) ||
+      (KINDS.has(nextWord ?? "") && isAfterObject(object[end + 1]))
+    )
       return true;
   }
   return false;

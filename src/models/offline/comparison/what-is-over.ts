@@ -18,6 +18,8 @@ export interface Over extends ClosedStatements {
   readonly job: boolean;
   /** Whether the statement puts something else in its place. */
   readonly replaced: boolean;
+  /** The row of the table of finished actions that gives it; null for others. */
+  readonly closing: RegExp | null;
 }
 
 /** A statement that may end others. */
@@ -33,6 +35,7 @@ const over = (fields: Partial<Over>): Over => ({
   owned: false,
   job: false,
   replaced: false,
+  closing: null,
   ...fields,
 });
 
@@ -222,7 +225,7 @@ const closedIn = ({ subject, text }: EndingFact): readonly Over[] => {
   const ofPart = TREATED.test(predicate);
   return closingsFor(predicate).flatMap(([pattern, closed]) => {
     const { name = "" } = groupsIn(pattern, predicate);
-    return pattern.test(predicate) ? [over({ ...closed, name, ofPart })] : [];
+    return pattern.test(predicate) ? [over({ ...closed, name, ofPart, closing: pattern })] : [];
   });
 };
 

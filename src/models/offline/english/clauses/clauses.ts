@@ -1,6 +1,14 @@
 import { listedWords } from "../../data/words.ts";
 import type { TimeExpression } from "../../dates/find-times.ts";
-import { firstOf, impliedWord, isNaming, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import {
+  firstOf,
+  impliedWord,
+  isNaming,
+  isVerbal,
+  lastOf,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
 import { isInPair } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 import {
@@ -61,6 +69,10 @@ const RELATIVE = /^(?:who|which)$/u;
 /** Verbs whose objects may stand side by side, and what begins one of them. */
 const HAVING = listedWords("clauses_having");
 const OPENS_ONE = /^(?:an?|my|our|one|two|three|four|five|\d)$/u;
+/** Whether the word is a verb, and not "called" before a name. */
+const isMainVerb = (token: Token): boolean => isVerbal(token) && !isNaming(token);
+/** Maximum number of words of a name with "called". */
+const MOST_OF_NAME = 3;
 const COORDINATORS = listedWords("coordinators");
 const isCoordinator = ({ lower, part }: Token): boolean =>
   COORDINATORS.has(lower) && part !== "adverb";
@@ -321,10 +333,11 @@ class ClauseSplitter {
 
   /**
    * "have a flat in Leeds and a job at Tesco": the verb goes for both; not "a job at a café and a
-   * bar in Leeds", of which the last may stand with the one before it.
+   * bar in Leeds", of which the last may stand with the one before it. Behind a name it may stand
+   * alone: "have a dog called Rex and two cats".
    */
   #secondObjectAt(i: number): boolean {
-    const verb = this.#words.findLastIndex(isVerbal);
+    const verb = this.#words.findLastIndex(isMainVerb);
     const object = skipAsides(this.#words, verb + 1);
     const nounBefore = nounPhraseBefore(this.#words, this.#words.length);
     const end = endOfNounPhrase(this.#tokens, i + 1) ?? i;
@@ -336,8 +349,15 @@ class ClauseSplitter {
       !/^an?$/u.test(firstOf(nounBefore).lower) &&
       OPENS_ONE.test(tokenAt(this.#tokens, i + 1).lower) &&
       end > i + 2 &&
-      (behind.part === "preposition" || isNaming(behind))
+      (behind.part === "preposition" || isNaming(behind) || this.#endsWithName(object))
     );
+  }
+
+  /** Whether the object at a position ends with its name: "a dog called Rex". */
+  #endsWithName(object: number): boolean {
+    const { length } = this.#words;
+    const calling = this.#words.findLastIndex((token, i) => i > object && isNaming(token));
+    return calling > 0 && calling >= length - MOST_OF_NAME && lastOf(this.#words).name !== null;
   }
 
   /** Opens a clause after a conjunction: "and she works", "but works", but not "Ana and Tom". */
@@ -348,11 +368,15 @@ class ClauseSplitter {
       return i + 1;
     }
     if (lower === "and" && this.#secondObjectAt(i)) {
-      const object = skipAsides(this.#words, this.#words.findLastIndex(isVerbal) + 1);
+      const object = skipAsides(this.#words, this.#words.findLastIndex(isMainVerb) + 1);
       this.#openWith(this.#words.slice(this.#words.findIndex(isVerbal), object));
       return i + 1;
     }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
+    if (kind === null && this.#isReasonOfEnd(i)) {
+      this.#open({ conditional: true });
+      return i + 1;
+    }
     if (kind === null || (kind === "elided" && /^(?:since|as|because)$/u.test(lower))) return null;
     if (lower === "and" && this.#isPairWithin(i)) return null;
     const isElided = kind === "elided";
@@ -368,6 +392,15 @@ class ClauseSplitter {
       ...tellingWhen(lower),
     });
     return i + 1;
+  }
+
+  /** "I'm no longer in the choir because rehearsals clash with my shifts": a reason states nothing. */
+  #isReasonOfEnd(i: number): boolean {
+    return (
+      tokenAt(this.#tokens, i).lower === "because" &&
+      tokenAt(this.#tokens, i + 1).lower !== "of" &&
+      this.#words.some(({ lower }) => lower === "longer" || lower === "anymore")
+    );
   }
 
   /** "asked whether Marco and I got engaged": two subjects of a clause within the clause. */

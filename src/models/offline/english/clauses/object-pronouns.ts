@@ -46,16 +46,21 @@ const thingAt = (tokens: readonly Token[], i: number): readonly Token[] => {
   return NOUN.test(last.part) && !last.owns && !isNoThing(last) ? phrase : [];
 };
 
-/** The only known thing that a clause names; null if it names none or several. */
+/**
+ * The only known thing that a clause names, or its only object: the phone of "I dropped my phone in
+ * the lake". Null if it names none or several.
+ */
 const thingIn = (tokens: readonly Token[]): readonly Token[] | null => {
-  const things: (readonly Token[])[] = [];
+  const things: { readonly thing: readonly Token[]; readonly isObject: boolean }[] = [];
   for (let i = 0; i < tokens.length; i += 1) {
     const thing = thingAt(tokens, i);
-    if (thing.length > 0) things.push(thing);
+    const isObject = tokenAt(tokens, i - 1).part !== "preposition";
+    if (thing.length > 0) things.push({ thing, isObject });
     i += Math.max(thing.length - 1, 0);
   }
-  const [only = null, ...others] = things;
-  return others.length === 0 ? only : null;
+  const objects = things.filter(({ isObject }) => isObject);
+  const [only, ...others] = objects.length > 0 ? objects : things;
+  return others.length === 0 ? (only?.thing ?? null) : null;
 };
 
 /**

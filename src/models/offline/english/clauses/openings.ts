@@ -186,6 +186,27 @@ const endOfSubject = (tokens: readonly Token[], from: number): number | null => 
   return isNone ? null : end;
 };
 
+/** Maximum number of words from a preposition to the subject behind it. */
+const LONGEST_LEAD = 5;
+/** Whether a circumstance before the subject begins here: "during the week I am a courier". */
+const isLeadAt = (tokens: readonly Token[], i: number): boolean => {
+  const lead = tokens.slice(i + 1, i + 1 + LONGEST_LEAD);
+  const length = lead.findIndex(({ lower }) => lower === "i" || lower === "we");
+  return (
+    tokenAt(tokens, i).part === "preposition" &&
+    length > 0 &&
+    lead.slice(0, length).every(({ part }) => NOUN_PHRASE.has(part) || part === "time") &&
+    isVerbal(tokenAt(tokens, skipAsides(tokens, i + 2 + length)))
+  );
+};
+
+/** Whether a verb follows the pronoun: "I", "I no longer tutor", which may be a noun elsewhere. */
+const hasVerbBehind = (tokens: readonly Token[], pronoun: number): boolean => {
+  const verb = tokenAt(tokens, skipAsides(tokens, pronoun + 1));
+  const isEnd = tokenAt(tokens, pronoun + 2).lower === "longer";
+  return isVerbal(verb) || (isEnd && knownVerb(verb.lower) !== undefined);
+};
+
 export type Opening = "subject" | "elided" | null;
 
 /**
@@ -202,9 +223,8 @@ export const openingAt = (
     return "subject";
   const start = skipAsides(tokens, i);
   const first = tokenAt(tokens, start);
-  if (isPairAt(tokens, start)) return "subject";
-  if (SUBJECTS.has(first.lower))
-    return isVerbal(tokenAt(tokens, skipAsides(tokens, start + 1))) ? "subject" : null;
+  if (isPairAt(tokens, start) || isLeadAt(tokens, start)) return "subject";
+  if (SUBJECTS.has(first.lower)) return hasVerbBehind(tokens, start) ? "subject" : null;
   if (isVerbal(first))
     return mayBeElided(first, before) && !isWithinRelative(before) ? "elided" : null;
   const end = endOfSubject(tokens, start);

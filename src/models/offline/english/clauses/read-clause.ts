@@ -48,7 +48,8 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
     complement.some(({ lower }, i) => lower === "to" && complement[i + 1]?.part === "number")
   )
     return true;
-  const noun = subject.name.slice(subject.name.lastIndexOf(" ") + 1).replace(/(?<=[^s])s$/u, "");
+  const head = subject.name.replace(/ with .*$/u, "");
+  const noun = head.slice(head.lastIndexOf(" ") + 1).replace(/(?<=[^s])s$/u, "");
   if (verb.lemma === "switch" && SWITCHING_GROUPS.has(noun)) return false;
   return (
     (isAttributeNoun(subject.name) || ENCOUNTERS.has(noun)) &&

@@ -82,10 +82,13 @@ const isVerbForm = (token: Token, form: "participle" | "base" | "gerund"): boole
 /** Verbs whose past looks like their base: "she quit". */
 const SAME_IN_PAST = listedWords("verb_group_same_in_past");
 
-/** Whether all times are of a habit: "I put the bins out on Tuesdays". */
+const USUAL = listedWords("verb_group_usual");
+/** Whether it is a habit: "I put the bins out on Tuesdays", "I usually read on the train". */
 export const isHabit = (tokens: readonly Token[]): boolean => {
   const times = tokens.flatMap(({ time }) => time ?? []);
-  return times.length > 0 && times.every(({ kind }) => kind === "recurrence");
+  return times.length === 0
+    ? tokens.some(({ lower }) => USUAL.has(lower))
+    : times.every(({ kind }) => kind === "recurrence");
 };
 
 const simpleTense = (verb: Token, tokens: readonly Token[]): Tense => {

@@ -456,7 +456,11 @@ const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
     CHANGE.test(complementText) ||
     BEGUN.test(textOf(predicate)) ||
     ((verb.tense === "present" || CHOOSING.has(verb.lemma)) &&
-      /\binstead of\b/u.test(complementText))
+      /\binstead of\b/u.test(complementText)) ||
+    (/^(?:eat|drink)$/u.test(verb.lemma) &&
+      verb.tense === "present" &&
+      !verb.negated &&
+      /\bagain$/u.test(complementText))
   );
 };
 
@@ -583,10 +587,11 @@ export const stateClause = (clause: PlacedStatement): void => {
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const isDenied = deniesWithin(statement, meaning, valid);
-  // "Typo, I work in Leon" takes the place of "works in Lyon".
+  // "Typo, I work in Leon" takes the place of "works in Lyon", and "at eleven, not ten" of "at ten".
+  const { isCorrecting, wrong } = discourse.conversation;
   const isChange =
     changesStatement(statement, meaning) ||
-    (discourse.conversation.isCorrecting && meaning.slot === undefined && isSo(statement));
+    ((isCorrecting || wrong !== null) && meaning.slot === undefined && isSo(statement));
   const action = meaning.action ?? (isChange ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),

@@ -14,7 +14,7 @@ import {
   speakerSubject,
   type Subject,
 } from "./subject.ts";
-import { keys } from "../../data/words.ts";
+import { keys, listedWords } from "../../data/words.ts";
 import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
 
 /** The subject that belongs to an owner: a relative, or an attribute. */
@@ -154,6 +154,12 @@ const attributeOfNamed = (
   return attributeSubject(discourse.note(nameToken.name), attribute, discourse);
 };
 
+const ENCOUNTERS = listedWords("encounters");
+/** "the meeting with Dana": with somebody whom the speaker meets. */
+const isWithSomebody = (tokens: readonly Token[], preposition: number): boolean =>
+  tokenAt(tokens, preposition).lower === "with" &&
+  ENCOUNTERS.has(tokenAt(tokens, preposition - 1).lower);
+
 /**
  * The thing that the words name: "the project", "the deploy pipeline", or "the deadline", which may
  * belong to the speaker. Null for other words.
@@ -179,7 +185,7 @@ const thingSubject = (tokens: readonly Token[], discourse: Discourse): Subject |
     type: null,
     text: withCapital(start === 1 ? `the ${name}` : name),
     thing: true,
-    bare: preposition < 0 && last.part === "noun",
+    bare: last.part === "noun" && (preposition < 0 || isWithSomebody(tokens, preposition)),
     plural: MANY.test(last.lower) && last.part === "noun",
   };
 };

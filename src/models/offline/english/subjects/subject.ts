@@ -107,7 +107,11 @@ export const relativeSubject = (
   };
 };
 
-/** An attribute of somebody as the subject of a statement: "Ana's phone number". */
+const OF_SPEAKER = /(?<=\p{L} )(?:my|our)(?= )/gu;
+/**
+ * An attribute of somebody as the subject of a statement: "Ana's phone number", "Ana's meeting with
+ * their lawyer".
+ */
 export const attributeSubject = (
   owner: string,
   attribute: string,
@@ -116,7 +120,7 @@ export const attributeSubject = (
   ...PLAIN,
   name: owner,
   type: owner === discourse.speaker ? "person" : null,
-  text: `${owner}'s ${attribute}`,
+  text: `${owner}'s ${attribute.replace(OF_SPEAKER, "their")}`,
   attribute,
   plural: MANY.test(attribute.split(" ").at(-1) ?? "") && !SINGULAR.test(attribute),
 });

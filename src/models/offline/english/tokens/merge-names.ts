@@ -150,6 +150,12 @@ const join = (first: TaggedToken, rest: readonly TaggedToken[]): TaggedToken => 
   return { ...whole, lower: whole.text.toLowerCase() };
 };
 
+/** Whether the word at `i` is the head of a compound: "insurance" in "car insurance". */
+const isHeadOfCompound = (tokens: readonly TaggedToken[], i: number): boolean => {
+  const before = at(tokens, i - 1);
+  return i > 0 && before.part === "noun" && before.after === "" && !before.owns;
+};
+
 /**
  * The longest known name that begins at `i`: "orion tech" if Orion Tech is known. Null if there is
  * none.
@@ -166,6 +172,8 @@ const knownName = (
     if (run.slice(0, -1).some(({ after, owns }) => after !== "" || owns)) continue;
     const text = run.map((token) => token.text).join(" ");
     const name = gazetteer.get(text);
+    if (length === 1 && name && !/\p{Lu}/u.test(name.name) && isHeadOfCompound(tokens, i))
+      return null;
     // A short common word is a name only with a capital.
     if (name && (length > 1 || isCapitalised(text) || (first.part === "noun" && text.length > 3)))
       return { length, name };
