@@ -32,7 +32,7 @@ const STORIES = [
   { file: "told-plainly-others-two.yaml", withoutFalse: 132, whole: 130 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 29, whole: 29 },
   { file: "told-plainly-done.yaml", withoutFalse: 37, whole: 37 },
-  { file: "told-plainly-strangers.yaml", withoutFalse: 47, whole: 47 },
+  { file: "told-plainly-strangers.yaml", withoutFalse: 50, whole: 50 },
   { file: "told-plainly-states.yaml", withoutFalse: 93, whole: 93 },
   { file: "told-plainly-portuguese.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-thefts.yaml", withoutFalse: 16, whole: 16 },

@@ -239,6 +239,7 @@ const areAlike = (a: string, b: string): boolean => {
   return one[0] === other[0] || one.split(" ").some((word) => words.includes(word));
 };
 
+const YEAR = /^(?:19|20)\d\d$/u;
 /**
  * The terms that look most like other words: "White Lion" replaces "Red Lion" rather than "Paul",
  * and "eggs" replaces "nuts" rather than "Finn".
@@ -246,6 +247,7 @@ const areAlike = (a: string, b: string): boolean => {
 const likest = (terms: readonly ToldTerm[], value: string): readonly ToldTerm[] => {
   const isCapital = (words: string): boolean => /^\p{Lu}/u.test(words);
   const ways = [
+    ({ words }: ToldTerm) => YEAR.test(value) && YEAR.test(words),
     ({ words }: ToldTerm) => wordsLike(words, value) !== null,
     ({ words }: ToldTerm) => !isCapital(value) && !isCapital(words),
   ];

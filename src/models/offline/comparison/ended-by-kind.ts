@@ -4,7 +4,7 @@ import { listedWords, words } from "../data/words.ts";
 import { upTo } from "../text/list-items.ts";
 import { ANY_ACTIVITY, oversIn, RUN_OUT, type EndingFact, type Over } from "./what-is-over.ts";
 import { isKin, onlyOne, standingOf, type NamedFact, type Standing } from "./standing-facts.ts";
-import { behind, isAfterObject, type StandingStatement } from "./standing-statement.ts";
+import { behind, gerundOf, isAfterObject, type StandingStatement } from "./standing-statement.ts";
 
 const OPENING = PHRASES.one("ended_by_kind_opening");
 
@@ -43,7 +43,7 @@ const isOfVerbs = (
   verbs: ReadonlySet<string>,
 ): boolean =>
   verbs.has(verb) ||
-  (progressive && verbs.has(`${verb}ing`)) ||
+  (progressive && verbs.has(gerundOf(verb))) ||
   (verbs.has(ANY_ACTIVITY) && verb !== "be") ||
   (verbs.has("wait") && object.includes("list")) ||
   // "is on Tinder" ends with "deleted the dating apps".

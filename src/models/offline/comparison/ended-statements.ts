@@ -33,6 +33,7 @@ import {
 } from "./standing-facts.ts";
 import {
   behind,
+  gerundOf,
   hasObject,
   isAbout,
   isCalled,
@@ -63,7 +64,7 @@ const NO_DOING = new Set([
 /** Whether statements with this verb end. */
 const isOfVerbs = ({ verb, progressive }: StandingStatement, { verbs }: Over): boolean =>
   verbs.has(verb) ||
-  (progressive && verbs.has(`${verb}ing`)) ||
+  (progressive && verbs.has(gerundOf(verb))) ||
   (verbs.has(ANY_ACTIVITY) && verb !== "be" && (progressive || !NO_DOING.has(verb)));
 
 /**

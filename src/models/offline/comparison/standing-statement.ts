@@ -42,6 +42,9 @@ export const isGerund = (word: string | undefined): boolean =>
   /\p{L}{2}ing,?$/u.test(word) &&
   verbReading(withoutComma(word)).forms.has("gerund");
 
+/** The form of a verb in progress, by its base: "having", "selling". */
+export const gerundOf = (verb: string): string => `${verb.replace(/(?<=[^aeiou])e$/u, "")}ing`;
+
 /**
  * The words without the leading preposition of the verb: "training for", "working on", "saving up
  * for".

@@ -65,6 +65,20 @@ const withWorkedTime = (
           value: holding.value,
         }));
 
+const BOUGHT_HOME = PHRASES.one("successors_bought_home");
+/**
+ * What is known of the home of somebody who has bought one: "lives in Leeds" for "is renting a house in
+ * Leeds for 650 dollars a week".
+ */
+const withOwnHome = (text: string, holdings: readonly Holding[]): readonly HandedOver[] =>
+  !BOUGHT_HOME.test(text)
+    ? []
+    : holdings.flatMap(({ id, slot, value, text: known, subject }) =>
+        slot === "residence" && value !== null && standingStatement(known, subject)?.verb === "rent"
+          ? [{ id, text: `${subject} lives in ${value}`, value }]
+          : [],
+      );
+
 /** Whether the fact is about a person or a pet: "Ana's dog is Rex", "has a dog called Rex". */
 const isOfSomebody = ({ text }: Holding): boolean =>
   text.split(/[^\p{L}]+/u).some((word) => kinTerm(word) !== undefined);
@@ -83,16 +97,15 @@ export const handedOverFacts = ({
   const holdings = [...own, ...ofOthers].filter(
     ({ text, subject }) => standingStatement(text, subject) !== null,
   );
-  const counts = withChangedCounts(
-    fact.text,
-    holdings.filter(({ subject }) => subject === fact.subject),
-  );
+  const ownHoldings = holdings.filter(({ subject }) => subject === fact.subject);
+  const counts = withChangedCounts(fact.text, ownHoldings);
   if (fact.action === "DELETE") return counts;
   const successor =
     fact.value === null
       ? (successorIn(fact.text, fact.subject) ?? movedOut(fact.text, holdings))
       : null;
-  if (successor === null) return [...withWorkedTime(fact, holdings), ...counts];
+  if (successor === null)
+    return [...withWorkedTime(fact, holdings), ...withOwnHome(fact.text, ownHoldings), ...counts];
   const { old, name, renamed } = successor;
   const isMeant = (holding: Holding): boolean =>
     renamed
