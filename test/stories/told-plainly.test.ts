@@ -29,7 +29,7 @@ const STORIES = [
   { file: "told-plainly-people.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-nearly.yaml", withoutFalse: 32, whole: 31 },
   { file: "told-plainly-others.yaml", withoutFalse: 43, whole: 43 },
-  { file: "told-plainly-others-two.yaml", withoutFalse: 132, whole: 130 },
+  { file: "told-plainly-others-two.yaml", withoutFalse: 146, whole: 144 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 29, whole: 29 },
   { file: "told-plainly-done.yaml", withoutFalse: 37, whole: 37 },
   { file: "told-plainly-strangers.yaml", withoutFalse: 50, whole: 50 },

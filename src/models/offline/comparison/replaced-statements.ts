@@ -66,7 +66,9 @@ const noLongerShared = <Known extends NamedFact>(
   const wantedKeys = objectKeys(shared);
   const match = standing.find(
     ({ fact: { slot }, statement }) =>
-      slot === null && SHARING.has(statement.verb) && isAbout(statement, wantedKeys),
+      (slot === null || slot === "roommate") &&
+      SHARING.has(statement.verb) &&
+      isAbout(statement, wantedKeys),
   );
   return match?.fact ?? null;
 };

@@ -5,7 +5,10 @@ import { PHRASES } from "../data/expressions.ts";
 import { onlyOne } from "./standing-facts.ts";
 import { behindSubject, objectKeys } from "./standing-statement.ts";
 
-/** A past action whose outcome lasts until it is undone: a loan, or the loss of a thing. */
+/**
+ * A past action whose outcome lasts until it is undone: a loan, the loss of a thing, or that it was
+ * taken somewhere.
+ */
 interface Outcome {
   readonly kind: "loan" | "loss";
   readonly thing: string;
@@ -20,7 +23,7 @@ interface Return extends Omit<Outcome, "kind"> {
   readonly found: boolean;
 }
 
-const OUTCOMES = PHRASES.rows<"lent" | "borrowed" | "lost">("outcomes");
+const OUTCOMES = PHRASES.rows<"lent" | "borrowed" | "lost" | "away">("outcomes");
 
 const OWNER = /^(?<owner>\p{L}[\p{L} ]*)['’]s /u;
 /** Whose the thing is by its name: Jane's for "Jane's umbrella"; null for "the umbrella". */
@@ -32,7 +35,8 @@ const outcomeIn = (text: string, subject: string): Outcome | null => {
   for (const [pattern, kind] of OUTCOMES) {
     const { thing, who = null } = pattern.exec(predicate)?.groups ?? {};
     if (thing === undefined) continue;
-    if (kind === "lent") return { kind: "loan", thing, owner: subject, holder: who };
+    if (kind === "lent" || kind === "away")
+      return { kind: "loan", thing, owner: subject, holder: who };
     return kind === "borrowed"
       ? { kind: "loan", thing, owner: who ?? ownerIn(thing), holder: subject }
       : { kind: "loss", thing, owner: subject, holder: null };

@@ -467,7 +467,9 @@ const statesChange = ({ verb, predicate, complement }: Statement): boolean => {
 /** Whether the statement is about a past event or a state, or "is walking again". */
 const isDone = (statement: Statement): boolean => {
   const { verb, isAhead, complement } = statement;
-  const isResumed = verb.progressive && complement.some(({ lower }) => lower === "again");
+  const isAble = statement.predicate.some(({ lower }) => lower === "can");
+  const isResumed =
+    (verb.progressive || isAble) && complement.some(({ lower }) => lower === "again");
   return (
     !isAhead &&
     isSo(statement) &&

@@ -383,6 +383,13 @@ const contentOf = (tokens: readonly Token[]): readonly Token[] => {
   return start < 0 ? [] : tokens.slice(start, end + 1);
 };
 
+/** Whom "her" means after a relative in a list: "my sister and her husband". Else null. */
+const ownerWithin = (possessive: string, before: Subject | null): string | null => {
+  const wanted = possessive === "her" ? "female" : possessive === "his" ? "male" : null;
+  const gender = before?.kin?.term.gender;
+  return before !== null && wanted !== null && gender === wanted ? before.name : null;
+};
+
 /**
  * The subjects of a list: each member of "Ana, Tom and I", but one subject for "my tea and coffee".
  */
@@ -392,13 +399,17 @@ const severalSubjects = (
   discourse: Discourse,
 ): Subject[] => {
   const [other] = members.flatMap((member) => lastOf(member).name?.name ?? []);
-  const subjects = members.map((member) => {
+  const memberSubject = (member: readonly Token[], before: Subject | null): Subject | null => {
     const { lower, part } = firstOf(member);
+    const owner = part === "possessive" ? ownerWithin(lower, before) : null;
+    if (owner !== null) return ownedSubject(member, { name: owner, next: 1 }, discourse);
     if (member.length > 1 || part !== "pronoun") return oneSubject(member, discourse);
     return /^(?:me|us)$/u.test(lower)
       ? speakerSubject(discourse)
       : pronounSubject(lower, discourse, other);
-  });
+  };
+  const subjects: (Subject | null)[] = [];
+  for (const member of members) subjects.push(memberSubject(member, subjects.at(-1) ?? null));
   const individuals = subjects.flatMap((subject) =>
     subject === null || subject.attribute !== null || subject.thing ? [] : [subject],
   );
