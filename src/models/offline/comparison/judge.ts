@@ -5,7 +5,7 @@ import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, pairs } from "../data/words.ts";
-import { verbReading } from "../english/tokens/verb-forms.ts";
+import { sForm, verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
 import { changedBy, otherPriceOf } from "./changed-figures.ts";
 import { endedByKind } from "./ended-by-kind.ts";
@@ -26,7 +26,7 @@ import {
   type NamedChange,
   type NamedFact,
 } from "./standing-facts.ts";
-import { objectKeys, standingStatement } from "./standing-statement.ts";
+import { behindSubject, objectKeys, standingStatement } from "./standing-statement.ts";
 
 const NEGATIVE = PHRASES.one("negative");
 
@@ -307,23 +307,47 @@ const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
   return isCompound && isSameName(objectKeys(wordsA ?? ""), objectKeys(wordsB ?? ""));
 };
 
+/** A verb phrase of the vocabulary as facts have it: "is based in" for "be based in". */
+const inThirdPerson = (phrase: string): string => {
+  const [verb = "", ...rest] = phrase.split(" ");
+  return [verb === "be" ? "is" : sForm(verb), ...rest].join(" ");
+};
+
+/**
+ * The known fact that states the slot in its words but was read without it, because nobody had said
+ * yet what the subject is: "Lumen is based in Porto".
+ */
+const statedInSlot = (
+  slot: string,
+  { fact: { subject }, candidates }: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): Candidate | undefined => {
+  const wordings = vocabulary.definition(slot)?.verbs.en.holds.map(inThirdPerson) ?? [];
+  return candidates.find(
+    (candidate) =>
+      candidate.slot === null &&
+      wordings.some((words) => behindSubject(candidate.text, subject)?.startsWith(` ${words} `)),
+  );
+};
+
 /**
  * The verdict on a value of a slot with one value at a time. Null if the slot has no known value.
  */
 const verdictInSlot = (
   slot: string,
   value: string,
-  candidates: readonly Candidate[],
+  question: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): Verdict | null => {
+  const { candidates } = question;
   const valuedCandidates = candidates.filter(
     (other) =>
       other.slot !== null && isSameSlot(slot, other.slot, vocabulary) && other.value !== null,
   );
   const confirmedCandidate = valuedCandidates.find((candidate) => hasValue(candidate, value));
   if (confirmedCandidate) return verdict("NOOP", confirmedCandidate, reasons.knownValue(slot));
-  const [first] = valuedCandidates;
-  return first === undefined ? null : verdict("UPDATE", first, reasons.otherValue(slot));
+  const known = valuedCandidates[0] ?? statedInSlot(slot, question, vocabulary);
+  return known === undefined ? null : verdict("UPDATE", known, reasons.otherValue(slot));
 };
 
 /** The verdict on a statement that ends or replaces a known one; null if it does neither. */
@@ -430,7 +454,7 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
         : inSlotCalledForShort(question)) ??
       (vocabulary.definition(slot)?.cardinality === "MANY"
         ? null
-        : verdictInSlot(slot, value, candidates, vocabulary)) ??
+        : verdictInSlot(slot, value, question, vocabulary)) ??
       // "switched from Dr Lowe to Dr Patel" ends "Ana's dentist is Dr Lowe".
       (vocabulary.endsEverything(slot) ? null : changeBeside(question, vocabulary)) ??
       ADD

@@ -4,6 +4,7 @@ import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { headOf, nameIn } from "../clauses/phrases.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { inThirdPerson } from "../clauses/voice.ts";
+import type { Discourse } from "../discourse.ts";
 import { upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import {
@@ -19,6 +20,7 @@ import {
   saysNow,
   type Meaning,
   type Reader,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 import { targetIn } from "./targets.ts";
@@ -99,14 +101,15 @@ export const readNewHome: Reader = (statement) => {
   return { facts: [{ text, slot: "residence", value: place, action: "UPDATE" }] };
 };
 
+/** Whether somebody has got a role: "became a nurse", "is a nurse now". */
+const isNewRole = (statement: Statement): boolean =>
+  statement.verb.lemma === "become" || saysNow(statement);
+
 /** The current role of the subject. */
-const currentRole = (statement: Statement, value: string): Meaning => {
-  const changes = statement.verb.lemma === "become" || saysNow(statement);
-  return {
-    ...(isOneOfSeveral(statement) ? {} : { slot: "role", value }),
-    ...(changes ? { action: "UPDATE" as const } : {}),
-  };
-};
+const currentRole = (statement: Statement, value: string): Meaning => ({
+  ...(isOneOfSeveral(statement) ? {} : { slot: "role", value }),
+  ...(isNewRole(statement) && { action: "UPDATE" }),
+});
 
 const SKILLED = listedWords("skilled");
 /** Whether the words judge a skill: "a terrible cook", "a great driver". */
@@ -137,6 +140,8 @@ const isPostAt = (head: readonly Token[], statement: Statement): boolean => {
   );
 };
 
+/** What somebody was: "a former CEO of Lumen", "an ex-teacher". */
+const FORMER = /^(?:former |ex-|one-time )/u;
 const A_DAY =
   /^(?:today|tonight|tomorrow|(?:on |this |next )?\p{Lu}\p{Ll}+day|this (?:morning|afternoon|evening|weekend))$/u;
 /**
@@ -154,6 +159,39 @@ const namesRole = (head: readonly Token[], statement: Statement): boolean => {
 };
 
 /**
+ * The holder of a post for the organization that has one, if the vocabulary lists the post: Lumen's
+ * CEO in "Rita is the CEO of Lumen".
+ */
+const heldPost = (
+  head: readonly Token[],
+  statement: Statement,
+  { vocabulary, findings }: Discourse,
+): readonly SideFact[] => {
+  const { subject, complement } = statement;
+  const of = head.findIndex(({ lower }, i) => lower === "of" && head[i + 1]?.name != null);
+  const atWork = phraseWith(statement, "at");
+  const name = of < 0 ? atWork && nameIn(atWork) : head[of + 1]?.name;
+  const isOnlyOne = !/^an?$/u.test(firstOf(complement).lower) && !isOneOfSeveral(statement);
+  if (name == null || !isOnlyOne || subject.speaker) return [];
+  const label = tidy(textOf(of < 0 ? head : head.slice(0, of))).replace(
+    /^(?:(?:the|new|current) )+/u,
+    "",
+  );
+  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "organization"));
+  const organization = findings.entity(name.name, "organization");
+  if (organization === null || slot?.value !== "person" || slot.cardinality !== "ONE") return [];
+  return [
+    {
+      subject: organization,
+      text: `${organization}'s ${label} is ${subject.name}`,
+      slot: slot.slot,
+      value: subject.name,
+      ...(isNewRole(statement) && { action: "UPDATE" }),
+    },
+  ];
+};
+
+/**
  * Reads a role: "is a nurse", "is the CTO of Nubank", but not "is my nurse" or "is a nurse's son".
  */
 export const readRole: Reader = (statement, discourse) => {
@@ -166,14 +204,17 @@ export const readRole: Reader = (statement, discourse) => {
     /^(?:(?:an?|the|new|current)\s+)+/iu,
     "",
   );
-  if (verb.unreal || (verb.negated && !verb.ended)) return null;
+  if (verb.unreal || (verb.negated && !verb.ended) || FORMER.test(value)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
   // "the designated driver tonight", "a judge on Saturday" are no roles.
   const isForADay = statement.times.some(({ kind, text }) => kind === "point" && A_DAY.test(text));
   if (isFigurative(statement) || (isForADay && verb.tense === "present")) return null;
   const { from, planned } = statement.when;
   const begins = statement.isAhead && verb.tense !== "past" ? (planned ?? from) : null;
-  if (begins !== null)
-    return { ...currentRole(statement, value), when: { ...statement.when, from: begins } };
-  return isCurrent(statement) || verb.lemma === "become" ? currentRole(statement, value) : null;
+  const meaning = {
+    ...currentRole(statement, value),
+    facts: heldPost(head, statement, discourse),
+  };
+  if (begins !== null) return { ...meaning, when: { ...statement.when, from: begins } };
+  return isCurrent(statement) || verb.lemma === "become" ? meaning : null;
 };
