@@ -1,4 +1,4 @@
-import { foldName, isShortFor } from "../../../language/names.ts";
+import { foldName, isShortFor, replaceName } from "../../../language/names.ts";
 import {
   PLAIN_FACT,
   type ExtractedFact,
@@ -101,29 +101,46 @@ const denied = (text: string, { holder, post, owner }: Holding): string => {
 /** The subject of facts whose text opens with a name. */
 const namedAs = (name: string, speaker: string): string => (name === SPEAKER ? speaker : name);
 
-const ending = (
+/** The end of what the former holder holds, or the new value of the attribute that names the holder. */
+const succession = (
   { fact: { text, slot, value }, holding }: KnownHolding,
-  successor: ExtractedFact,
+  fact: ExtractedFact,
+  heir: string,
   speaker: string,
-): ExtractedFact => ({
-  ...successor,
-  subject: namedAs(slot === null ? holding.holder : (holding.owner ?? holding.holder), speaker),
-  text: denied(text, holding),
-  action: "DELETE",
-  polarity: "ENDED",
-  category: null,
-  slot,
-  value: slot === null ? null : value,
-  label: null,
-  validTo: null,
-  toPrecision: null,
-  still: false,
-  corrects: null,
-  relations: [],
-});
+): ExtractedFact => {
+  const common = {
+    ...fact,
+    category: null,
+    slot,
+    label: null,
+    validTo: null,
+    toPrecision: null,
+    still: false,
+    corrects: null,
+    relations: [],
+  };
+  const { owner, holder } = holding;
+  if (slot !== null && owner !== null)
+    return {
+      ...common,
+      subject: namedAs(owner, speaker),
+      text: replaceName(text, holder, heir),
+      action: "UPDATE",
+      polarity: "HOLDS",
+      value: heir,
+    };
+  return {
+    ...common,
+    subject: namedAs(holder, speaker),
+    text: denied(text, holding),
+    action: "DELETE",
+    polarity: "ENDED",
+    value: slot === null ? null : value,
+  };
+};
 
 const CHANGED = / (?:new|now)(?!\p{L})/u;
-/** The ends of what the only other known holder of the post holds. */
+/** What becomes of what the only other known holder of the post holds. */
 const endsOf = (
   fact: ExtractedFact,
   known: readonly KnownHolding[],
@@ -139,7 +156,7 @@ const endsOf = (
   const isOnly = same.every(({ holding }) =>
     isSamePerson(holding.holder, first?.holding.holder ?? ""),
   );
-  return isOnly ? same.map((one) => ending(one, fact, speaker)) : [];
+  return isOnly ? same.map((one) => succession(one, fact, successor.holder, speaker)) : [];
 };
 
 const REPLACED = / was replaced by (?<heir>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
@@ -191,10 +208,10 @@ export const withSuccessions = (
     const holding = holdingIn(fact.text);
     return holding === null ? [] : [{ fact, holding }];
   });
-  const isSaid = ({ subject, slot, text }: ExtractedFact): boolean =>
+  const isSaid = ({ subject, slot, text, action }: ExtractedFact): boolean =>
     extraction.facts.some(
       (one) =>
-        one.action === "DELETE" &&
+        (one.action === "DELETE") === (action === "DELETE") &&
         one.subject === subject &&
         one.slot === slot &&
         (slot !== null || one.text === text),

@@ -80,14 +80,13 @@ const withOwnSubject = (sentence: string, other: string): string => {
   return ownStart.replace(`${other} is `, "I am ");
 };
 
-/**
- * The sentence with the other person as "me", at their first mention after another word. A name
- * after "left" is a job: "Hana left Tesco".
- */
+/** Words before a name that is no person's: "Hana left Tesco", "the Atlas project". */
+const BEFORE_THING = /(?<!\p{L})(?:left|the|an?) $/iu;
+/** The sentence with the other person as "me", at their first mention after another word. */
 const withOwnObject = (sentence: string, other: string): string => {
   for (let at = sentence.indexOf(other); at >= 0; at = sentence.indexOf(other, at + 1)) {
     const [before, after] = [sentence.slice(0, at), sentence.slice(at + other.length)];
-    if (/\p{L} $/u.test(before) && !/\bleft $/u.test(before) && !/^\p{L}/u.test(after))
+    if (/\p{L} $/u.test(before) && !BEFORE_THING.test(before) && !/^\p{L}/u.test(after))
       return `${before}me${after}`;
   }
   return sentence;
