@@ -268,6 +268,8 @@ const ENCOUNTERS = listedWords("encounters");
 const DAY = PHRASES.one("month_or_day");
 /** A preposition within a slot: `flight_to_oslo`. */
 const LINK = /_(?:to|from|in|at|for|with|of|on|by)_/u;
+/** Words for whoever provides what the words before them name: `electricity_supplier`. */
+const PROVIDERS = listedWords("judge_providers");
 /**
  * Whether the slot is a short name of the known one: "demo" for "investor_demo", "flight" for
  * "flight_to_oslo".
@@ -276,6 +278,7 @@ const isShortFor = (slot: string, value: string | null, knownSlot: string | null
   knownSlot !== null &&
   (knownSlot.endsWith(`_${slot}`) ||
     (slot === "usual" && knownSlot.startsWith("usual_")) ||
+    (knownSlot.startsWith(`${slot}_`) && PROVIDERS.has(knownSlot.slice(slot.length + 1))) ||
     // "the MRI" for "the MRI scan", if a day follows: the dentist has a name
     (knownSlot.startsWith(`${slot}_`) &&
       ENCOUNTERS.has(knownSlot.slice(slot.length + 1)) &&
