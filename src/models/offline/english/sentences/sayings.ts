@@ -44,11 +44,15 @@ const plainWords = (
 
 /** What the speaker does besides: "I have a membership at Bolt and go on Mondays". */
 const AND_DO = /^(?:,)? and (?<verb>\p{Ll}+) /u;
+const isVerbForm = (verb: string): boolean => {
+  const forms = knownVerb(verb)?.forms;
+  return forms?.has("base") === true || forms?.has("past") === true;
+};
 /** The rest of a sentence about the speaker, with its subject if the plain words have another. */
 const withSubject = (plain: string, rest: string, sentence: string): string => {
   const { verb } = AND_DO.exec(rest)?.groups ?? {};
   const isOther = /^(?:my|our|the) /iu.test(plain) && /^(?:I|we) /iu.test(sentence);
-  const isVerb = verb !== undefined && knownVerb(verb)?.forms.has("base") === true;
+  const isVerb = verb !== undefined && isVerbForm(verb);
   return isOther && isVerb ? rest.replace(/ and /u, " and I ") : rest;
 };
 
@@ -181,6 +185,19 @@ const isOfOther = (plain: string, statement: string, start: number): boolean =>
   !FIRST_PERSON.test(statement) &&
   (statement.slice(0, start).match(OTHERS) ?? []).some(isSomebody);
 
+/** "Last week I became a citizen" */
+const TIME_IN_FRONT = PHRASES.one("time_in_front");
+/** The plain words of a sentence with its time at the end, where the sayings expect it. */
+const withTimeBehind = (
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+): string | null => {
+  const { time, said, stop = "" } = TIME_IN_FRONT.exec(sentence)?.groups ?? {};
+  if (time === undefined || said === undefined) return null;
+  const behind = time.replace(/^\p{Lu}(?=\p{Ll})/u, (letter) => letter.toLowerCase());
+  return spokenPlainly(`${said} ${behind}${stop}`, isAttribute);
+};
+
 /** The beginning of another clause: "…, so our move is off". */
 const NEXT_CLAUSE = PHRASES.one("next_clause");
 const MOST_CLAUSES = 3;
@@ -194,7 +211,7 @@ export const inPlainWords = (
   sentence: string,
   isAttribute: (label: string) => boolean,
 ): string | null => {
-  const whole = spokenPlainly(sentence, isAttribute);
+  const whole = spokenPlainly(sentence, isAttribute) ?? withTimeBehind(sentence, isAttribute);
   const statement = whole ?? sentence;
   if (asksSomething(statement) || !mayState(statement)) return whole;
   for (const { index, 0: joint } of [...statement.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
