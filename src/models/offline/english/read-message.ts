@@ -133,7 +133,12 @@ const secondIntroduction = (
   tagger: Tagger,
   speaker: string,
 ): Introduction | null => {
-  const second = readIntroduction(rest.replace(/^(?:but|and|though|although)\s+/iu, ""), tagger, false, speaker);
+  const second = readIntroduction(
+    rest.replace(/^(?:but|and|though|although)\s+/iu, ""),
+    tagger,
+    false,
+    speaker,
+  );
   return second !== null && (second.alias || nameMayFollow) ? second : null;
 };
 
