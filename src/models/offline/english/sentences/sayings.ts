@@ -200,6 +200,8 @@ const withTimeBehind = (
 
 /** The beginning of another clause: "…, so our move is off". */
 const NEXT_CLAUSE = PHRASES.one("next_clause");
+/** Clauses that mean something else behind another one: "I'm from Izmir but I grew up in Ankara". */
+const BESIDE_ANOTHER = PHRASES.one("beside_another");
 const MOST_CLAUSES = 3;
 
 /**
@@ -216,7 +218,8 @@ export const inPlainWords = (
   if (asksSomething(statement) || !mayState(statement)) return whole;
   for (const { index, 0: joint } of [...statement.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
     const start = index + joint.length;
-    const plain = spokenPlainly(statement.slice(start), isAttribute);
+    const clause = statement.slice(start);
+    const plain = BESIDE_ANOTHER.test(clause) ? null : spokenPlainly(clause, isAttribute);
     if (plain !== null && !isOfOther(plain, statement, start))
       return `${statement.slice(0, start)}${plain}`;
   }
