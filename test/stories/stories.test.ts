@@ -64,7 +64,7 @@ const STORIES = [
   { file: "everyday-nine.yaml", stories: 10, checks: 91 },
   { file: "everyday-ten.yaml", stories: 8, checks: 55 },
   { file: "everyday-eleven.yaml", stories: 7, checks: 101 },
-  { file: "everyday-twelve.yaml", stories: 184, checks: 361 },
+  { file: "everyday-twelve.yaml", stories: 200, checks: 386 },
   { file: "everyday-thirteen.yaml", stories: 64, checks: 151 },
   { file: "everyday-held.yaml", stories: 19, checks: 108 },
 ] as const;

@@ -213,7 +213,9 @@ const meaningOfValue = (
   const list = readList(telling, tokens);
   if (list !== null) return list;
   const isText = definition === null || LISTED_VALUES.test(definition.value);
-  const namedTokens = upToAside(tokens, isText);
+  // "is 42 since the pregnancy"
+  const untimedTokens = upTo(tokens, ({ lower }, i) => i > 0 && lower === "since");
+  const namedTokens = upToAside(untimedTokens, isText);
   const valuePart = upToAmount(namedTokens, definition).filter(
     ({ time }, i, part) =>
       // "Monday and Wednesday evenings" is one value.
