@@ -27,6 +27,7 @@ type Rows = Readonly<Record<string, string>>;
 
 export const PORTUGUESE = loadTable<{
   readonly parts: Rows;
+  readonly sayings: readonly { readonly text: string; readonly means: string }[];
   readonly corrections: readonly string[];
   readonly sentences: Rows;
   readonly clauses: Rows;

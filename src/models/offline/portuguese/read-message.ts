@@ -71,6 +71,9 @@ const OPENS_VALUE = /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/
 const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu;
 const NEGATION = /^(?:não|nunca)$/iu;
+const KIN_DENIED = /^(?<no>não|nunca) (?<predicate>.+)$/u;
+/** Verbs whose subject may be an animal: "O Bidu morreu". */
+const OF_ANIMALS_TOO = /^(?:morreu|faleceu|fugiu|sumiu|late|mia)$/u;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 /** "trocou o Itaú pelo Nubank": what is new is a fact of its own. */
@@ -83,6 +86,14 @@ const sinceWhen = (sentence: string): string =>
     FOR_SOME_TIME,
     (_, time: string, rest: string) => `${withCapital(rest.replace(/[.!]+$/u, ""))} há ${time}`,
   );
+
+const SAYINGS = PORTUGUESE.sayings.map(({ text, means }) => ({ expression: compile(text), means }));
+/** The sentence in plain words, if a saying matches: "Meu aluguel é 900 euros". */
+const inPlainWords = (sentence: string): string => {
+  const { expression, means } = SAYINGS.find((one) => one.expression.test(sentence)) ?? {};
+  if (expression === undefined || means === undefined) return sentence;
+  return withCapital(sentence.replace(expression, means));
+};
 
 /** A clause in the third person. */
 interface ClauseStatement {
@@ -99,6 +110,13 @@ interface ClauseStatement {
  * null for a clause of another kind.
  */
 type ClauseReader = (clause: string) => string | null;
+
+/** Whether a statement denies something, and whether something is over: "não mora mais". */
+const polarityOf = (asides: readonly string[], predicate: string) => {
+  const isNegated = asides.some((word) => NEGATION.test(word));
+  const isNoMore = isNegated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
+  return { isNegated, isEnded: isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate) };
+};
 
 /** A state begins on its planned day, and a plan without a slot is over when the day is over. */
 const plannedValidity = (validity: Validity, slot: string | null): Validity =>
@@ -168,10 +186,11 @@ class PortugueseReading {
     if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw) || this.#correction(raw)) return;
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
-    const plain = sinceWhen(text).replace(sentenceForm("hedge"), "");
+    const sentence = inPlainWords(sinceWhen(text).replace(/[.!]+$/u, ""));
+    const plain = sentence.replace(sentenceForm("hedge"), "");
     this.#confidence = sentenceForm("speculation").test(text)
       ? CONFIDENCE.speculation
-      : plain === sinceWhen(text)
+      : plain === sentence
         ? CONFIDENCE.explicit
         : CONFIDENCE.weak;
     let subject: string | null = null;
@@ -291,7 +310,9 @@ class PortugueseReading {
     const bearer = this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
     this.#last = subject;
     const wording = isNamed ? name : bearer;
-    this.#state({ subject, type: kin.type, asides: [], predicate: rest, wording });
+    const { no, predicate = rest } = KIN_DENIED.exec(rest)?.groups ?? {};
+    const asides = no === undefined ? [] : [no];
+    this.#state({ subject, type: kin.type, asides, predicate, wording });
     return subject;
   };
 
@@ -389,31 +410,69 @@ class PortugueseReading {
 
   /** Adds the statement of a clause, with its relatives, relations and role. */
   #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
-    const isNegated = asides.some((word) => NEGATION.test(word));
-    const isNoMore = isNegated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
-    const isEnded = isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate);
+    const { isNegated, isEnded } = polarityOf(asides, predicate);
     this.#addRelativesIn(predicate);
     const { validity, isPlan, meaning, slot } = this.#read(predicate, isNegated, isEnded);
     const goneValue =
       slot === null && !isNegated ? this.#goneIn(predicate, { subject, wording }) : null;
     const isOver = isEnded || goneValue !== null;
-    const { value = goneValue, action = "NEW" } = meaning ?? {};
+    const { value = goneValue, action = "NEW", items } = meaning ?? {};
     this.findings.entity(subject, type);
     this.#relations(subject, predicate, meaning);
-    const when = asides.filter((word) => WHEN.test(word)).join(" ");
-    const before = asides.filter((word) => !WHEN.test(word)).join(" ");
-    const text = this.#ofSpeaker(withCapital(tidy(`${wording} ${before} ${predicate} ${when}`)));
+    const textOf = (said: string): string => this.#textOf({ asides, wording, predicate: said });
+    if (subject !== this.#speaker) this.#last = subject;
+    if (items !== undefined) return this.#addItems(items, { subject, predicate, textOf });
+    const text = textOf(predicate);
+    const held = isPlan ? plannedValidity(validity, slot) : this.#validityOf(predicate, text, slot);
+    const stated = slot === null ? null : (value ?? this.#dayOfDeath(slot, held));
     this.#addFact({
       subject,
       text,
       category: categoryOf(predicate, slot),
-      validity: isPlan ? plannedValidity(validity, slot) : this.#validityOf(predicate, text, slot),
+      validity: held,
       slot,
-      value: isOver ? (value ?? doingIn(predicate)) : slot === null ? null : value,
+      value: isOver ? (value ?? doingIn(predicate)) : stated,
       action: isOver ? "DELETE" : action,
     });
     if (slot === "employer" && !isEnded && !isPlan) this.#addRole(predicate, { subject, wording });
-    if (subject !== this.#speaker) this.#last = subject;
+  }
+
+  /** The text of a statement, with the words before and after its verb. */
+  #textOf({
+    asides,
+    wording,
+    predicate,
+  }: Readonly<Record<"wording" | "predicate", string>> & Pick<ClauseStatement, "asides">): string {
+    const when = asides.filter((word) => WHEN.test(word)).join(" ");
+    const before = asides.filter((word) => !WHEN.test(word)).join(" ");
+    return this.#ofSpeaker(withCapital(tidy(`${wording} ${before} ${predicate} ${when}`)));
+  }
+
+  /** Adds each item of a list as a fact of its own: "toma losartana e metformina". */
+  #addItems(
+    { lead, slot, values }: NonNullable<PortugueseMeaning["items"]>,
+    {
+      subject,
+      predicate,
+      textOf,
+    }: Readonly<Record<"subject" | "predicate", string>> & {
+      readonly textOf: (said: string) => string;
+    },
+  ): void {
+    for (const item of values)
+      this.#addFact({
+        subject,
+        text: textOf(values.length === 1 ? predicate : `${lead}${item}`),
+        category: categoryOf(predicate, slot),
+        validity: this.#validityOf(predicate, textOf(predicate), slot),
+        slot,
+        value: item,
+      });
+  }
+
+  /** The value of a death, which is its day; null for other slots. */
+  #dayOfDeath(slot: string, { from }: Validity): string | null {
+    return slot === "death" ? (from?.start ?? this.#input.occurredAt).slice(0, 10) : null;
   }
 
   /** Adds the role, which is a separate attribute: "trabalha na Ambev como analista". */
@@ -609,7 +668,8 @@ class PortugueseReading {
     const target = object === "me" ? this.#speaker : object === undefined ? null : this.#last;
     const own = asides.split(/\s+/u).filter((word) => word !== "" && word.toLowerCase() !== object);
     const isOrganization = /^(?:fica|é uma (?:startup|empresa))/iu.test(`${verb}${rest}`);
-    const type = isOrganization ? "organization" : "person";
+    const isEither = OF_ANIMALS_TOO.test(verb);
+    const type = isOrganization ? "organization" : isEither ? null : "person";
     const predicate = tidy(`${verb} ${target ?? ""}${rest}`);
     this.#state({ subject: name, type, asides: own, predicate });
     return name;

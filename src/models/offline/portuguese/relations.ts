@@ -18,6 +18,12 @@ export interface PortugueseMeaning {
   readonly action?: "UPDATE" | "DELETE";
   /** The slot in which the value was, if both its ends are stated. */
   readonly wasSlot?: string;
+  /** The values of a list, each of which is a fact of its own, and the words before them. */
+  readonly items?: {
+    readonly lead: string;
+    readonly slot: string;
+    readonly values: readonly string[];
+  };
   /** Relations to several things, each of which is an entity. */
   readonly links?: readonly Tie[];
 }
@@ -37,10 +43,10 @@ const itemsOf = (text: string): string[] =>
 
 /**
  * A reader for rows with `pick: each`: it relates every item of a list to the subject. It reads no
- * ended predicate.
+ * ended predicate but one with a slot and a single item.
  */
 const eachReader = (
-  { relation = "", denied = relation, target, until, items }: PredicateRow,
+  { relation = "", denied = relation, target, until, items, slot }: PredicateRow,
   valueIn: (predicate: string) => string | undefined,
 ): Reader => {
   const end = until === undefined ? null : compile(until);
@@ -48,12 +54,20 @@ const eachReader = (
   return (predicate, negated, ended) => {
     const type = negated ? denied : relation;
     const value = valueIn(predicate);
-    if (value === undefined || ended || type === NO_RELATION) return null;
-    const listedNames = itemsOf(end === null ? value : value.slice(0, end.exec(value)?.index));
+    if (value === undefined) return null;
+    const names = itemsOf(end === null ? value : value.slice(0, end.exec(value)?.index)).filter(
+      (name) => item?.test(name) ?? true,
+    );
+    const [only] = names;
+    if (ended && slot !== undefined && only !== undefined && names.length === 1)
+      return { slot, value: only, action: "DELETE" };
+    if (ended || type === NO_RELATION) return null;
+    const lead = predicate.slice(0, predicate.length - value.length);
     return {
-      links: listedNames
-        .filter((name) => item?.test(name) ?? true)
-        .map((name) => ({ type, target: name, targetType: target ?? null })),
+      ...(slot === undefined || negated || only === undefined
+        ? {}
+        : { items: { lead, slot, values: names } }),
+      links: names.map((name) => ({ type, target: name, targetType: target ?? null })),
     };
   };
 };

@@ -97,12 +97,16 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Falo inglês, espanhol e um pouco de francês.",
-    facts: ["+ Rafael fala inglês, espanhol e um pouco de francês"],
+    facts: [
+      "+ Rafael fala inglês [knows_language=inglês]",
+      "+ Rafael fala espanhol [knows_language=espanhol]",
+      "+ Rafael fala francês [knows_language=francês]",
+    ],
     relations: ["Rafael speaks inglês", "Rafael speaks espanhol", "Rafael speaks francês"],
   },
   {
     says: "Sou alérgico a amendoim.",
-    facts: ["+ Rafael é alérgico a amendoim"],
+    facts: ["+ Rafael é alérgico a amendoim [allergy=amendoim]"],
     relations: ["Rafael allergic_to amendoim"],
   },
   {
