@@ -5,7 +5,8 @@
 const END = /(?:[.!?…]["'”’)\]]{0,2}(?=\s)|\n)\s*/gu;
 const WITHIN_LINE = /^\.[^\S\n]+$/u;
 /** Abbreviations whose full stop does not end a sentence. */
-const ABBREVIATION = /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra)\.$/iu;
+const ABBREVIATION =
+  /\b(?:mr|mrs|ms|dr|prof|st|vs|e\.g|i\.e|sra|dra|(?<=\b(?:o|ao|do|no) )sr)\.$/iu;
 /** The end of the name of a street, whose "St." is not that of a saint. */
 const STREET =
   /(?:\p{Ll} (?!(?:Bury|Fort|Lake|Mount|Port) )\p{Lu}\p{L}{1,20}|\d(?:st|nd|rd|th)) St\.$/u;

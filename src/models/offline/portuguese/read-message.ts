@@ -325,7 +325,9 @@ class PortugueseReading {
     if (attribute === undefined) return null;
     const ownedAttribute = owner === undefined ? this.#ownedAttribute(attribute) : null;
     const plain = attribute.replace(/ d[aoe]s? .*$/u, "");
-    const isOwn = owner !== undefined || (article !== undefined && isPortugueseAttribute(plain));
+    const isOwn =
+      owner !== undefined ||
+      (article !== undefined && isPortugueseAttribute(plain.replace(RENEWED, "")));
     if (ownedAttribute === null && !isOwn) return null;
     const key = owner === undefined ? plain : attribute;
     const own = { key, whose: this.#speaker, wording: attribute.toLowerCase() };
