@@ -21,6 +21,7 @@ import {
 } from "./standing-facts.ts";
 import { meansSameValue } from "./same-value.ts";
 import { objectKeys, type StandingStatement } from "./standing-statement.ts";
+import { lastWord } from "../text/tidy.ts";
 
 /** Whether the statement counts relatives, who remain: "has two sisters". */
 const isOfKin = (statement: StandingStatement): boolean =>
@@ -161,7 +162,7 @@ const leftCompany = ({ fact, candidates }: ReconciliationQuestion): readonly str
   if (!OTHER_HOME.test(fact.text)) return [];
   const partners = candidates.filter(({ slot }) => slot === "spouse").map(({ value }) => value);
   const isPartnerName = (value: string): boolean => {
-    const term = kinTerm(value.slice(value.lastIndexOf(" ") + 1));
+    const term = kinTerm(lastWord(value));
     return partners.includes(value) || (term !== undefined && isPartner(term));
   };
   return candidates

@@ -8,6 +8,7 @@ import { OCCUPATIONS } from "../data/word-sets.ts";
 import { allEnded } from "./ended-statements.ts";
 import { overOfAll } from "./what-is-over.ts";
 import { behindSubject } from "./standing-statement.ts";
+import { lastWord } from "../text/tidy.ts";
 
 /**
  * The relations, or `occupation` for any, in which somebody is no longer to others, by the
@@ -41,7 +42,7 @@ const DOER = /(?:er|or|ist|ician)$/u;
 const endsWith = (role: string | null, departure: Departure): boolean => {
   if (role === null) return false;
   const relations = RELATIONS.get(departure);
-  const last = role.slice(role.lastIndexOf(" ") + 1);
+  const last = lastWord(role);
   const term = kinTerm(role) ?? kinTerm(last);
   return term === undefined
     ? relations?.has("occupation") === true && (OCCUPATIONS.has(last) || DOER.test(last))

@@ -311,7 +311,7 @@ const isSameSlot = (a: string, b: string, vocabulary: Vocabulary): boolean => {
 };
 
 /** A verb phrase of the vocabulary as facts have it: "is based in" for "be based in". */
-const inThirdPerson = (phrase: string): string => {
+const asInFacts = (phrase: string): string => {
   const [verb = "", ...rest] = phrase.split(" ");
   return [verb === "be" ? "is" : sForm(verb), ...rest].join(" ");
 };
@@ -325,7 +325,7 @@ const statedInSlot = (
   { fact: { subject }, candidates }: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): Candidate | undefined => {
-  const wordings = vocabulary.definition(slot)?.verbs.en.holds.map(inThirdPerson) ?? [];
+  const wordings = vocabulary.definition(slot)?.verbs.en.holds.map(asInFacts) ?? [];
   return candidates.find(
     (candidate) =>
       candidate.slot === null &&
@@ -486,24 +486,19 @@ export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary):
     verdict.candidate !== null && rewordedIds.has(verdict.candidate)
       ? { ...verdict, action: "ADD" as const, candidate: null }
       : verdict;
+  const { fact } = question;
+  const endable = endableOf(question.candidates, vocabulary);
   const namedIds = [
     ...(verdict.alsoEnds ?? []),
     ...endedTogether(question, vocabulary),
-    ...endedBesides(
-      oversIn(question.fact),
-      endableOf(question.candidates, vocabulary),
-      question.fact.subject,
-    ).map(({ id }) => id),
+    ...endedBesides(oversIn(fact), endable, fact.subject).map(({ id }) => id),
     ...fulfilledIntentions(question),
     ...undoneOutcomes(question),
     ...otherVersion(question),
     ...leftOut(question),
   ];
   const isNamed = verdict.candidate !== null || namedIds.length > 0;
-  const endedIds = [
-    ...namedIds,
-    ...endedByKind(question.fact, endableOf(question.candidates, vocabulary), isNamed),
-  ];
+  const endedIds = [...namedIds, ...endedByKind(fact, endable, isNamed)];
   const alsoEnds = [...new Set(endedIds)].filter(
     (id) => id !== own.candidate && !rewordedIds.has(id),
   );

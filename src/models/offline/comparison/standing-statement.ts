@@ -154,9 +154,12 @@ const DOING_OF_THING = /^['’]s? (?<attribute>\p{L}[^.,;:]{1,60}?) (?<verb>\p{L
 const GROUP = /^['’]s (?:team|company|firm|start-?up|department|office|school|studio|agency) /u;
 const USING = listedWords("standing_statement_using");
 
+/** How facts name the speaker, who may also have a name. */
+export const SPEAKER = "user";
+
 /** The text of a fact behind its subject; null for a text that does not open with it. */
 export const behindSubject = (text: string, subject: string): string | null => {
-  const opening = [subject, `the ${subject}`, "user"].find((name) =>
+  const opening = [subject, `the ${subject}`, SPEAKER].find((name) =>
     text.toLowerCase().startsWith(name.toLowerCase()),
   );
   return opening === undefined ? null : text.slice(opening.length);

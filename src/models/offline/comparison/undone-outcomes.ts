@@ -3,7 +3,7 @@ import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { RETURNS } from "../data/closings.ts";
 import { PHRASES } from "../data/expressions.ts";
 import { onlyOne } from "./standing-facts.ts";
-import { behindSubject, objectKeys } from "./standing-statement.ts";
+import { behindSubject, objectKeys, SPEAKER } from "./standing-statement.ts";
 
 /**
  * A past action whose outcome lasts until it is undone: a loan, the loss of a thing, or that it was
@@ -57,8 +57,6 @@ const returnIn = (text: string, subject: string): Return | null => {
   return null;
 };
 
-/** How facts name the speaker, who also has a name. */
-const SPEAKER = "user";
 /** Whether two names may be of one person. Null may be anybody. */
 const maySame = (a: string | null, b: string | null): boolean =>
   a === null ||

@@ -3,6 +3,7 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { keys, listedWords, rowsOf, words } from "../data/words.ts";
 import { asDone, knownVerb } from "../english/tokens/verb-forms.ts";
 import type { ReconciliationQuestion } from "../../port.ts";
+import { lastWord } from "../text/tidy.ts";
 
 /** What a statement says to be over. By these fields, the known statements that end are found. */
 export interface Over extends ClosedStatements {
@@ -94,7 +95,7 @@ export const ACTIVITY_ALONE = PHRASES.one("what_is_over_activity_alone");
 
 /** Whether a possession ends by this verb: "cancelled my appointment", "finished physio". */
 const isLetGo = (verb: string, text: string, name: string): boolean => {
-  const last = name.slice(name.lastIndexOf(" ") + 1);
+  const last = lastWord(name);
   return (
     (CANCELLING.has(verb) && !ACTIVITY_ALONE.test(text)) ||
     ARRANGEMENTS.has(last) ||

@@ -1,6 +1,7 @@
 import { PHRASES } from "./expressions.ts";
 import { rewrittenBy, RowTable } from "./row-table.ts";
 import { listedWords } from "./words.ts";
+import { lastWord } from "../text/tidy.ts";
 
 /**
  * Nouns for attributes with a single value. "the …" without an owner means the attribute of the
@@ -35,7 +36,7 @@ export const isAttributeNoun = (words: string): boolean => {
   const canonical = canonicalAttribute(words);
   return (
     ATTRIBUTES.has(canonical) ||
-    ATTRIBUTES.has(canonical.slice(canonical.lastIndexOf(" ") + 1)) ||
+    ATTRIBUTES.has(lastWord(canonical)) ||
     /^(?:favourite|preferred)\b/u.test(canonical)
   );
 };

@@ -8,7 +8,8 @@ import {
 } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, pairs, words } from "../data/words.ts";
-import { objectKeys } from "../comparison/standing-statement.ts";
+import { objectKeys, SPEAKER } from "../comparison/standing-statement.ts";
+import { lastWord } from "../text/tidy.ts";
 
 /** That somebody holds a post of which there is one: the captain of a team, the lead of a project. */
 interface Holding {
@@ -34,8 +35,6 @@ const LED = new Set([...listedWords("successions_led")].flatMap(objectKeys));
 const OTHER = PHRASES.one("successions_other");
 
 const NOW = / now(?!\p{L})/u;
-
-const lastWord = (name: string): string => name.slice(name.lastIndexOf(" ") + 1);
 
 /** The post that a text gives to somebody; null for other texts. */
 const holdingIn = (text: string): Holding | null => {
@@ -67,7 +66,6 @@ const holdingIn = (text: string): Holding | null => {
   }
   return null;
 };
-const SPEAKER = "user";
 
 /**
  * Whether the new holder has the post of the known one: "captain" for "captain of the chess team",

@@ -6,6 +6,9 @@ export const tidy = (text: string): string =>
     .replace(/([([])\s/gu, "$1")
     .replace(/^[\s,.;:!?\-–—]+|(?<![\s,.;:!?–—])[\s,.;:!?–—]+$|(?<=\s)-+$/gu, "");
 
+/** The last word of a name or phrase: "lead" of "team lead". */
+export const lastWord = (phrase: string): string => phrase.slice(phrase.lastIndexOf(" ") + 1);
+
 export const isCapitalised = (word: string): boolean =>
   /^\p{Lu}/u.test(word) || /^\p{Ll}{1,3}\p{Lu}/u.test(word);
 

@@ -3,7 +3,7 @@ import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE, atMost, type Confidence } from "../../extraction/findings.ts";
 import { stateClause } from "../meaning/state.ts";
 import type { Partner, Statement } from "../meaning/statement.ts";
-import { tidy } from "../../text/tidy.ts";
+import { lastWord, tidy } from "../../text/tidy.ts";
 import { affectedPerson } from "./affected-person.ts";
 import type { Clause, Limit } from "./clauses.ts";
 import type { Discourse } from "../discourse.ts";
@@ -49,7 +49,7 @@ const isValued = (subject: Subject, verb: VerbGroup, complement: readonly Token[
   )
     return true;
   const head = subject.name.replace(/ with .*$/u, "");
-  const noun = head.slice(head.lastIndexOf(" ") + 1).replace(/(?<=[^s])s$/u, "");
+  const noun = lastWord(head).replace(/(?<=[^s])s$/u, "");
   if (verb.lemma === "switch" && SWITCHING_GROUPS.has(noun)) return false;
   return (
     (isAttributeNoun(subject.name) || ENCOUNTERS.has(noun)) &&

@@ -22,14 +22,13 @@ import {
   type Statement,
 } from "./statement.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
-import { tidy } from "../../text/tidy.ts";
+import { isCapitalised, lastWord, tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { isIntransitive } from "./frame-phrases.ts";
 import { LOOSE, targetIn } from "./targets.ts";
 import { isRole } from "./role.ts";
 import { upToComma } from "../clauses/phrases.ts";
 import { isAccepted } from "./values.ts";
-import { isCapitalised } from "../../text/tidy.ts";
 
 /**
  * The tokens of a value without an aside: "Bologna, been here forever", but not "Austin, Texas" or
@@ -273,8 +272,7 @@ const GROUPS = listedWords("attribute_groups");
  */
 const isMoveOfHolder = ({ statement, definition, attribute }: AttributeStatement): boolean =>
   MOVING.has(statement.verb.lemma) &&
-  (GROUPS.has(attribute.slice(attribute.lastIndexOf(" ") + 1)) ||
-    /^(?:organization|person)$/u.test(definition?.value ?? ""));
+  (GROUPS.has(lastWord(attribute)) || /^(?:organization|person)$/u.test(definition?.value ?? ""));
 
 const DEADLINES = PHRASES.one("attribute_deadlines");
 /**
@@ -427,7 +425,7 @@ export const readAttribute: Reader = (statement, discourse) => {
   const { subject, verb, predicate } = statement;
   const attribute = roleWithoutPlace(statement);
   if (attribute === null || verb.unreal || subject.indirect) return null;
-  const part = attribute.slice(attribute.lastIndexOf(" ") + 1);
+  const part = lastWord(attribute);
   if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || NO_LABEL.test(attribute))
     return null;
   const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);

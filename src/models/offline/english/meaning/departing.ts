@@ -1,7 +1,7 @@
 import { foldName } from "../../../../language/names.ts";
 import { departureText, type Departure } from "../../data/departures.ts";
 import { listedWords, words } from "../../data/words.ts";
-import { isCapitalised } from "../../text/tidy.ts";
+import { isCapitalised, lastWord } from "../../text/tidy.ts";
 import { isRelative } from "../../comparison/standing-facts.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
@@ -121,7 +121,7 @@ const IS_PART = / of /u;
  */
 const isGiven = ({ subject, phrases }: Statement): boolean => {
   const value = subject.attribute ?? subject.name;
-  const isOwned = isCapitalised(value) || DURABLES.has(value.slice(value.lastIndexOf(" ") + 1));
+  const isOwned = isCapitalised(value) || DURABLES.has(lastWord(value));
   const to = phrases.find(({ preposition }) => preposition === "to");
   const whom = to === undefined ? [] : headOf(to);
   return isOwned && (nameIn(to ?? EMPTY)?.type === "person" || isRelative(lastOf(whom).lower));

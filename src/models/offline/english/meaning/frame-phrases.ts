@@ -2,6 +2,7 @@ import { upToComma, type Phrase } from "../clauses/phrases.ts";
 import { tokenAt, type Token } from "../tokens/token.ts";
 import { isParticle, isPreposition, type Frame, type Shape } from "./frames.ts";
 import { objectOf, type Statement } from "./statement.ts";
+import { lastWord } from "../../text/tidy.ts";
 
 /** Whether the words may follow the object: "give Olive away", "put Miso to sleep". */
 const mayFollowObject = (alternatives: readonly string[]): boolean =>
@@ -40,8 +41,6 @@ const movesThing = ({ slot, words }: Frame, statement: Statement): boolean =>
   slot?.slot === "residence" &&
   words[0]?.every(isPreposition) === true &&
   !isIntransitive(statement);
-
-const lastWord = (text: string): string => text.slice(text.lastIndexOf(" ") + 1);
 
 /**
  * The phrase after the words of a frame. It is empty if the frame needs none; null if the frame

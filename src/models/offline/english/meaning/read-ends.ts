@@ -11,6 +11,7 @@ import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
 import { EMPTY, isEmptyPhrase, isIntransitive, isFuture } from "./frame-phrases.ts";
+import { postOfOrganization } from "./role.ts";
 import {
   isBeing,
   isForABreak,
@@ -148,15 +149,11 @@ const readMilestone = (reading: SlotReading, value: Value | null): Meaning => {
  * The end for the organization: after "stepped down as CEO of Halden", it no longer has that CEO.
  */
 const postGivenUp = ({ phrase, statement, discourse }: SlotReading): readonly SideFact[] => {
-  const { vocabulary, findings } = discourse;
   const of = phrase.tokens.findIndex(({ lower }) => lower === "of");
   const name = phrase.tokens.slice(of + 1).find((token) => token.name !== null)?.name;
   const label = tidy(textOf(phrase.tokens.slice(0, Math.max(of, 0)))).replace(/^(?:the|our) /u, "");
-  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "organization"));
-  const organization = name == null ? null : findings.entity(name.name, "organization");
-  return organization === null || slot?.value !== "person"
-    ? []
-    : [formerOf(organization, slot, statement.subject)];
+  const post = name == null ? null : postOfOrganization(label, name.name, discourse);
+  return post === null ? [] : [formerOf(post.organization, post.slot, statement.subject)];
 };
 
 const STAYS = /\bafter all\b/u;

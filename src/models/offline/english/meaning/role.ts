@@ -1,3 +1,4 @@
+import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { listedWords } from "../../data/words.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { OCCUPATIONS } from "../../data/word-sets.ts";
@@ -159,13 +160,24 @@ const namesRole = (head: readonly Token[], statement: Statement): boolean => {
 };
 
 /**
- * The holder of a post for the organization that has one, if the vocabulary lists the post: Lumen's
- * CEO in "Rita is the CEO of Lumen".
+ * The slot of an organization that a post fills, with the name of the organization: "CEO" and Lumen.
+ * Null for a post that the vocabulary does not list.
  */
+export const postOfOrganization = (
+  post: string,
+  organizationName: string,
+  { vocabulary, findings }: Discourse,
+): { readonly organization: string; readonly slot: SlotDefinition } | null => {
+  const slot = vocabulary.definition(vocabulary.canonicalSlot(post, "organization"));
+  const organization = findings.entity(organizationName, "organization");
+  return organization === null || slot?.value !== "person" ? null : { organization, slot };
+};
+
+/** The holder of a post for the organization: Lumen's CEO in "Rita is the CEO of Lumen". */
 const heldPost = (
   head: readonly Token[],
   statement: Statement,
-  { vocabulary, findings }: Discourse,
+  discourse: Discourse,
 ): readonly SideFact[] => {
   const { subject, complement } = statement;
   const of = head.findIndex(({ lower }, i) => lower === "of" && head[i + 1]?.name != null);
@@ -177,9 +189,9 @@ const heldPost = (
     /^(?:(?:the|new|current) )+/u,
     "",
   );
-  const slot = vocabulary.definition(vocabulary.canonicalSlot(label, "organization"));
-  const organization = findings.entity(name.name, "organization");
-  if (organization === null || slot?.value !== "person" || slot.cardinality !== "ONE") return [];
+  const post = postOfOrganization(label, name.name, discourse);
+  if (post?.slot.cardinality !== "ONE") return [];
+  const { organization, slot } = post;
   return [
     {
       subject: organization,

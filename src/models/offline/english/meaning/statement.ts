@@ -11,6 +11,7 @@ import type { Phrase } from "../clauses/phrases.ts";
 import type { Subject } from "../subjects/subject.ts";
 import { firstOf, textOf, type Token } from "../tokens/token.ts";
 import type { VerbGroup } from "../clauses/verb-group.ts";
+import { lastWord } from "../../text/tidy.ts";
 
 /** Whether the subject is or becomes something. */
 export const isBeing = ({ verb }: Statement): boolean =>
@@ -153,8 +154,7 @@ export const phraseWith = (
   statement.phrases.find(
     ({ preposition }) =>
       preposition !== null &&
-      (prepositions.includes(preposition) ||
-        prepositions.includes(preposition.slice(preposition.lastIndexOf(" ") + 1))),
+      (prepositions.includes(preposition) || prepositions.includes(lastWord(preposition))),
   );
 export const objectOf = (statement: Statement): Phrase | undefined =>
   statement.phrases.find(

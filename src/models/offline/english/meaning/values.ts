@@ -7,7 +7,7 @@ import { vocabularyType, type ValueType } from "../../../../vocabulary/value-typ
 import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { upTo } from "../../text/list-items.ts";
 import { unmask } from "../../text/protected-spans.ts";
-import { isCapitalised, tidy } from "../../text/tidy.ts";
+import { isCapitalised, lastWord, tidy } from "../../text/tidy.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import {
@@ -107,9 +107,7 @@ const GROUPS = listedWords("groups");
  * "the Labour Party".
  */
 const isGroup = ({ tokens }: Phrase): boolean =>
-  tokens.some(
-    ({ lower, text }) => text === "group" || GROUPS.has(lower.slice(lower.lastIndexOf(" ") + 1)),
-  );
+  tokens.some(({ lower, text }) => text === "group" || GROUPS.has(lastWord(lower)));
 
 /** The name of a group: "Night Buses" in "a band called Night Buses". Null for other phrases. */
 const calledIn = ({ tokens }: Phrase): Value | null => {
