@@ -27,7 +27,7 @@ const STORIES = [
   { file: "told-plainly-everyday.yaml", withoutFalse: 60, whole: 60 },
   { file: "told-plainly-natural.yaml", withoutFalse: 16, whole: 16 },
   { file: "told-plainly-people.yaml", withoutFalse: 19, whole: 19 },
-  { file: "told-plainly-nearly.yaml", withoutFalse: 9, whole: 9 },
+  { file: "told-plainly-nearly.yaml", withoutFalse: 42, whole: 42 },
   { file: "told-plainly-others.yaml", withoutFalse: 10, whole: 10 },
   { file: "told-plainly-others-two.yaml", withoutFalse: 53, whole: 51 },
   { file: "told-plainly-kinds.yaml", withoutFalse: 8, whole: 8 },
