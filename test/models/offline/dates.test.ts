@@ -28,6 +28,19 @@ describe("the validity of a statement", () => {
     expect(`${day(from)}..${day(to)}`).toBe(validity);
   });
 
+  it.each([
+    "Noor works on the 12th floor",
+    "Noor was leading in the 4th quarter",
+    "Noor is in the 9th grade",
+    "Noor came in the 3rd place",
+  ])("is not that of a counted thing: %s", (sentence) => {
+    expect(dated(sentence, "present")).toBe("..");
+  });
+
+  it("is a day before something else", () => {
+    expect(dated("Noor started on the 4th at the new shop", "past")).toBe("2026-08-04..");
+  });
+
   it("is in the next month on the last days of a long one", () => {
     const last = parseInstant("2026-01-31T15:30:00.000Z")!;
     const times = findTimes("Noor is away until the end of next month");

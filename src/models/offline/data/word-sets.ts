@@ -51,6 +51,7 @@ export const BEGINNING_VERBS = listedWords("verbs_of_beginning");
 export const STOPPING_VERBS = listedWords("verbs_of_stopping");
 /** Verbs that make the activity after them a mere idea. */
 export const UNREAL = listedWords("unreal");
+export const MOODS = listedWords("moods");
 export const UNREAL_MODALS = listedWords("unreal_modals");
 /** Common regular verbs, against which a word with the ending of a verb is checked. */
 export const COMMON_VERBS = listedWords("common_verbs");

@@ -8,6 +8,7 @@ import {
   type Extraction,
 } from "../../port.ts";
 import { AMBIGUOUS_NAMES, CALENDAR, NOT_NAMES } from "../data/word-sets.ts";
+import { PHRASES } from "../data/expressions.ts";
 import { tidy } from "../text/tidy.ts";
 import { unmask, type ProtectedSpan } from "../text/protected-spans.ts";
 import { UNDATED, type Validity } from "../dates/validity.ts";
@@ -55,6 +56,21 @@ const isName = (name: string): boolean => {
 const isPersonName = (name: string): boolean =>
   /^\p{Lu}\p{Ll}+$/u.test(name) &&
   (AMBIGUOUS_NAMES.has(name.toLowerCase()) || CALENDAR.has(name.toLowerCase()));
+
+const BREAKS_OFF = PHRASES.one("breaks_off");
+/**
+ * Whether the end of a statement is missing: "is saving for", of "I'm saving for when I retire". A
+ * preposition may belong to an object before it: "has a lot to be thankful for".
+ */
+const breaksOff = (text: string, subject: string): boolean => {
+  const predicate = text.slice(subject.length);
+  // "looks into more endorsements and building a brand"
+  const hasNoVerb = /^ \p{Ll}{0,20}[aeiouy]\p{Ll}{0,20}ing /u.test(predicate);
+  if (hasNoVerb || predicate.endsWith(` and ${subject}`)) return true;
+  return (
+    BREAKS_OFF.test(predicate) && !predicate.includes(" to ") && !predicate.includes(` ${subject} `)
+  );
+};
 
 type Dates = Pick<
   ExtractedFact,
@@ -116,6 +132,7 @@ export class Findings {
     const subject = tidy(unmask(foundFact.subject, this.spans));
     if (subject === "" || text.length <= subject.length + 2) return;
     if (text === `${subject}'s name is ${subject}`) return;
+    if (foundFact.slot == null && breaksOff(text, subject)) return;
     const key =
       `${subject}|${text}|${foundFact.action === "DELETE" ? `${foundFact.slot ?? ""}` : ""}`
         .toLowerCase()

@@ -171,4 +171,33 @@ export const TALK: readonly Case[] = [
     says: "I cooked for Ana in 2018, so keep carbs visible.",
     facts: ["+ Rafael cooked for Ana in 2018 {2018-01-01..}"],
   },
+  {
+    says: "I saw how debt and support groups changed the town.",
+    facts: ["+ Rafael saw how debt and support groups changed the town"],
+  },
+  {
+    says: "I hope to travel more and put down roots in Galicia.",
+    facts: ["+ Rafael hopes to travel more and put down roots in Galicia"],
+  },
+  {
+    says: "I'm going to chat with Ana, get advice and gather quotes for the roof.",
+    facts: ["+ Rafael is going to chat with Ana, get advice and gather quotes for the roof"],
+  },
+  {
+    says: "I enjoy chocolate and mixed berry flavours.",
+    facts: ["+ Rafael enjoys chocolate and mixed berry flavours"],
+    relations: ["Rafael likes chocolate"],
+  },
+  {
+    says: "I bought a sofa that looks great and is comfy too.",
+    facts: ["+ Rafael bought a sofa that looks great and is comfy too"],
+  },
+  {
+    says: "My glasses are broken as well.",
+    facts: ["+ Rafael's glasses are broken as well"],
+  },
+  {
+    says: "I haven't stopped smoking.",
+    facts: ["+ Rafael has not stopped smoking"],
+  },
 ];

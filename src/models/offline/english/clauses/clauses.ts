@@ -373,7 +373,7 @@ class ClauseSplitter {
       return i + 1;
     }
     const kind = isInPair(this.#tokens, i) ? null : this.#opening(i + 1);
-    if (kind === null && this.#isReasonOfEnd(i)) {
+    if ((kind === null && this.#isReasonOfEnd(i)) || (kind === "subject" && this.#isAim(i))) {
       this.#open({ conditional: true });
       return i + 1;
     }
@@ -400,6 +400,16 @@ class ClauseSplitter {
       tokenAt(this.#tokens, i).lower === "because" &&
       tokenAt(this.#tokens, i + 1).lower !== "of" &&
       this.#words.some(({ lower }) => lower === "longer" || lower === "anymore")
+    );
+  }
+
+  /** "I write it down so I can sleep": what is aimed at; not "…, so I can drive now". */
+  #isAim(i: number): boolean {
+    return (
+      tokenAt(this.#tokens, i).lower === "so" &&
+      !endsWithBreak(tokenAt(this.#tokens, i - 1)) &&
+      /^(?:can|could)$/u.test(tokenAt(this.#tokens, i + 2).lower) &&
+      tokenAt(this.#tokens, i + 3).part !== "negation"
     );
   }
 

@@ -38,7 +38,9 @@ export const TAKES_BASE = listedWords("openings_takes_base");
 const disagrees = ({ lower }: Token, before: readonly Token[]): boolean => {
   const forms = knownVerb(lower)?.forms;
   const subject = before[before.findIndex(isVerbal) - 1];
-  const isThirdOnly = /[^su]s$/u.test(lower) && !forms?.has("base") && !forms?.has("past");
+  const isThirdOnly =
+    /^(?:is|has|does)$/u.test(lower) ||
+    (/[^su]s$/u.test(lower) && !forms?.has("base") && !forms?.has("past"));
   return isThirdOnly && subject !== undefined && TAKES_BASE.has(subject.lower);
 };
 
@@ -65,15 +67,47 @@ const HELPING = listedWords("openings_helping");
  * clean".
  */
 const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
-  if (verb.part === "auxiliary") return !/^(?:be|been|being|having)$/u.test(verb.lower);
+  if (verb.part === "auxiliary")
+    return !/^(?:be|been|being|having)$/u.test(verb.lower) && !disagrees(verb, before);
   if (isParticipleOnly(verb) || disagrees(verb, before) || goesOnWithin(verb, before)) return false;
   const infinitive = before.findLastIndex(({ lower }) => lower === "to");
   const followsInfinitive =
-    (infinitive >= 0 && isVerbal(tokenAt(before, infinitive + 1))) ||
+    (infinitive >= 0 &&
+      (isVerbal(tokenAt(before, infinitive + 1)) ||
+        // "I'm going to chat with Ana and gather ideas"
+        tokenAt(before, infinitive - 1).lower === "going")) ||
     // "it helps me relax and sleep"
     before.some(({ lower }, i) => HELPING.has(lower) && isVerbal(tokenAt(before, i + 2)));
-  const forms = knownVerb(verb.lower)?.forms;
-  return !(followsInfinitive && forms?.has("base") && !forms.has("past"));
+  return !(followsInfinitive && isBase(verb, before));
+};
+/**
+ * Whether the verb may be an infinitive: "gather", and "put" behind a verb in the present: "I hope
+ * to move and put down roots". A verb without a known ending may be one.
+ */
+const isBase = ({ lower, past }: Token, before: readonly Token[]): boolean => {
+  const forms = knownVerb(lower)?.forms;
+  if (forms === undefined) return !past && !/(?:ed|s)$/u.test(lower);
+  const opener = knownVerb(tokenAt(before, before.findIndex(isVerbal)).lower)?.forms;
+  return forms.has("base") && (!forms.has("past") || opener?.has("past") !== true);
+};
+
+/**
+ * Whether the apparent verb is a participle that describes the noun behind it: "I enjoy chocolate
+ * and mixed berry flavours"; not "I sold the bike and bought flowers".
+ */
+const isDescribingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
+  const next = tokenAt(tokens, i + 1);
+  const opener = tokenAt(before, before.findIndex(isVerbal));
+  const openerForms = knownVerb(opener.lower)?.forms;
+  return (
+    tokenAt(tokens, i).after === "" &&
+    tokenAt(tokens, i).lower.endsWith("ed") &&
+    next.part === "noun" &&
+    next.name === null &&
+    opener.part === "verb" &&
+    openerForms?.has("base") === true &&
+    !openerForms.has("past")
+  );
 };
 
 /**
@@ -207,6 +241,34 @@ const hasVerbBehind = (tokens: readonly Token[], pronoun: number): boolean => {
   return isVerbal(verb) || (isEnd && knownVerb(verb.lower) !== undefined);
 };
 
+/**
+ * Whether the apparent verb describes the noun behind it, which has a verb of its own: "debt and
+ * support groups changed the town", but not "and sell cakes made of rice".
+ */
+const isCompoundAt = (tokens: readonly Token[], i: number): boolean => {
+  const verb = tokenAt(tokens, i + 2);
+  return (
+    knownVerb(tokenAt(tokens, i).lower)?.forms.has("base") === true &&
+    tokenAt(tokens, i + 1).part === "noun" &&
+    tokenAt(tokens, i + 1).after === "" &&
+    verb.part === "verb" &&
+    tokenAt(tokens, i + 3).part !== "preposition"
+  );
+};
+
+/** Whether the apparent verb belongs to the noun behind it. */
+const describesAt = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean =>
+  isCompoundAt(tokens, i) ||
+  isDescribingAt(tokens, i, before) ||
+  // "I felt inspired and like I had a second chance"
+  (tokenAt(tokens, i).lower === "like" && PERSONS.has(tokenAt(tokens, i + 1).lower));
+
+/** Whether the verb continues the statement before it, without a subject of its own. */
+const goesOnAt = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean =>
+  mayBeElided(tokenAt(tokens, i), before) &&
+  !isWithinRelative(before) &&
+  !describesAt(tokens, i, before);
+
 export type Opening = "subject" | "elided" | null;
 
 /**
@@ -225,8 +287,7 @@ export const openingAt = (
   const first = tokenAt(tokens, start);
   if (isPairAt(tokens, start) || isLeadAt(tokens, start)) return "subject";
   if (SUBJECTS.has(first.lower)) return hasVerbBehind(tokens, start) ? "subject" : null;
-  if (isVerbal(first))
-    return mayBeElided(first, before) && !isWithinRelative(before) ? "elided" : null;
+  if (isVerbal(first)) return goesOnAt(tokens, start, before) ? "elided" : null;
   const end = endOfSubject(tokens, start);
   if (end === null) return null;
   // "my meeting on Friday is with Ana".

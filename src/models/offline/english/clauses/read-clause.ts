@@ -551,6 +551,16 @@ const stateOf = (
   }
 };
 
+/** What people say of themselves and others together: "make a good team", "are like a family". */
+const OF_ALL = PHRASES.one("read_clause_of_all");
+/** "we can get through this": what all of us are able to do is no fact about the speaker. */
+const isOfAll = (before: readonly Token[], { tokens, verb, complement }: Predicate): boolean =>
+  lastOf(before).lower === "we" &&
+  ((tokens.some(({ lower }) => lower === "can") &&
+    !verb.negated &&
+    !isInformative(complement.filter(({ lower }) => !/^(?:my|our|me)$/u.test(lower)))) ||
+    OF_ALL.test(textOf(tokens)));
+
 /**
  * Adds what is stated of each subject. Returns whether the statement may go on in the next clause.
  */
@@ -561,6 +571,7 @@ const stateOfAll = (
   manner: Manner,
   discourse: Discourse,
 ): boolean => {
+  if (isOfAll(before, predicate)) return false;
   for (const subject of subjects) {
     if (endsReading(subject, predicate)) return false;
     if (isSkipped(subject, predicate, discourse)) continue;

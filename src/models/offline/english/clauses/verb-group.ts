@@ -312,9 +312,10 @@ const handsOn = (draft: Draft, lemma: string, isGerund: boolean): boolean => {
   // "had to move", but not "has to move".
   if (lemma === "have" && !isGerund)
     return /^(?:past|perfect)$/u.test(draft.tense) && !draft.negated;
-  // "stopped smoking"
+  // "stopped smoking"; "has not stopped smoking" says that it goes on.
   if (STOPPING_VERBS.has(lemma) && isGerund) {
-    draft.ended = true;
+    draft.ended = !draft.negated;
+    draft.negated = false;
     return true;
   }
   // "decided to move"

@@ -1,7 +1,7 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
-import { CALENDAR, UNREAL_MODALS } from "../../data/word-sets.ts";
+import { CALENDAR, MOODS, UNREAL_MODALS } from "../../data/word-sets.ts";
 import { isInformative } from "../clauses/small-talk.ts";
 import { meansSomebodyUnknown } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
@@ -53,6 +53,8 @@ const isIdle = ({ verb, complement, subject, partner }: Statement): boolean => {
   const text = textOf(complement).toLowerCase();
   return (
     AMOUNT_ALONE.test(text) ||
+    // "I am too", but not "my glasses are broken too"
+    (verb.lemma === "be" && !verb.passive && /^(?:as well|too)$/u.test(text)) ||
     (verb.lemma === "be" &&
       /^an?$/u.test(firstOf(complement).lower) &&
       IDLE.has(lastOf(complement).lower)) ||
@@ -94,6 +96,10 @@ const isOneself = (verb: Statement["verb"], complement: readonly Token[]): boole
   verb.lemma === "be" &&
   ONESELF.has(lastOf(complement).lower) &&
   complement.slice(0, -1).every(({ part, lower }) => part === "adverb" || lower === "all");
+
+/** "finished something": another sentence says what. */
+const isSomething = (complement: readonly Token[]): boolean =>
+  complement.length === 1 && firstOf(complement).lower === "something";
 
 /** Whether a word stands for something in another sentence: "looks at it", "read a few of them". */
 const pointsElsewhere = (complement: readonly Token[]): boolean =>
@@ -138,6 +144,7 @@ export const isMeaningless = (
   const { verb, complement, subject, partner } = statement;
   return (
     isOneself(verb, complement) ||
+    isSomething(complement) ||
     pointsElsewhere(complement) ||
     EACH_OTHER.test(textOf(complement)) ||
     isNamelessNamed(verb, subject, complement) ||
@@ -183,25 +190,39 @@ const isSupposed = (statement: Statement): boolean => {
 };
 
 const BODY_PARTS = listedWords("body_parts");
+/** What nobody has alone: "Life is too short to argue". */
+const GENERAL = listedWords("meaningless_general");
 /**
  * "Family is everything to me", "the game was a success", "Monday is a late shift": no name, and
  * nothing that anybody owns.
  */
 const isOfAnything = (statement: Statement): boolean =>
   CALENDAR.has(statement.subject.name.toLowerCase()) ||
+  (GENERAL.has(statement.subject.name.toLowerCase()) &&
+    !statement.complement.some(({ lower }) => /^(?:my|our|me)$/u.test(lower))) ||
   ((statement.subject.thing || statement.subject.bare) &&
     !names(statement) &&
     // "ibuprofen upsets my stomach"
     !statement.complement.some(({ lower }) => BODY_PARTS.has(lower)));
 
-const MOODS = listedWords("moods");
 /**
  * "is thrilled", "was so relieved about it", "feels at ease": how somebody felt for a while, unless
  * it is said when.
  */
 const isMood = ({ verb, complement, subject, predicate, times }: Statement): boolean => {
   if (times.length > 0) return false;
-  if (verb.lemma === "feel" || (verb.lemma === "be" && READY.test(textOf(complement)))) return true;
+  // "feeling hopeful, and inspired by it": the participle is no verb.
+  const isParticiple =
+    verb.tense === "past" &&
+    !verb.passive &&
+    MOODS.has(firstOf(predicate).lower) &&
+    (firstOf(complement).part === "preposition" || firstOf(complement).lower === "to");
+  if (
+    isParticiple ||
+    verb.lemma === "feel" ||
+    (verb.lemma === "be" && READY.test(textOf(complement)))
+  )
+    return true;
   // A participle may be taken for a passive: "was relieved".
   const words = verb.passive ? predicate : complement;
   const mood = words.findIndex(

@@ -45,6 +45,7 @@ import {
 } from "./sentence-kind.ts";
 import { tokenise } from "../tokens/tokenise.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
+import { MOODS } from "../../data/word-sets.ts";
 import { isVerbal, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import type { Introduction } from "./introductions.ts";
 
@@ -269,8 +270,11 @@ const OWN_SUBJECT =
   /^(?:my|our|his|her|their|its|your|the|an?|i|we|he|she|they|it|this|that|these|those|some|any|every|each|no(?! \p{Ll}+(?: \p{Ll}+)? anymore)|all|both)\b(?! (?:introvert|extrovert|vegan|vegetarian))/iu;
 
 /** Whether the fragment opens with a verb in the past, unlike "Used cars are cheap". */
-const isDone = (fragment: string): boolean =>
-  knownVerb(DONE.exec(fragment)?.groups?.["verb"] ?? "")?.forms.has("past") ?? false;
+const isDone = (fragment: string): boolean => {
+  const { verb = "" } = DONE.exec(fragment)?.groups ?? {};
+  // "Excited for the season!"
+  return !MOODS.has(verb.toLowerCase()) && (knownVerb(verb)?.forms.has("past") ?? false);
+};
 
 /**
  * Sentences that only look like fragments: "Working with them would be cool", "Married life is
