@@ -16,16 +16,25 @@ interface IndexedWord {
 const ASCII = /^[\0-\x7F]*$/u;
 /** Length of a text from which the search for words may take longer than the expressions. */
 const LONGEST_SEARCHED = 500;
-/** The two characters by which words are indexed. Every needed word has at least two. */
-const keyAt = (text: string, position: number): number =>
-  (text.charCodeAt(position) << 16) | text.charCodeAt(position + 1);
+/** Every needed word has at least two characters. */
+const SHORT_KEY = 2;
+/** By its first four characters, few other words are found beside a word. */
+const LONG_KEY = 4;
+/** A number for `length` characters. Equal characters have equal numbers; others rarely do. */
+const keyAt = (text: string, position: number, length: number): number => {
+  let key = 0;
+  for (let i = position; i < position + length; i += 1) key = (key * 131 + text.charCodeAt(i)) | 0;
+  return key;
+};
 
 const holdsAny = (text: string, words: readonly string[]): boolean =>
   words.some((word) => text.includes(word));
 
 /** An index that finds in one pass the rows whose words a text contains. */
 class WordIndex {
-  readonly #byKey = new Map<number, IndexedWord[]>();
+  /** Words shorter than `LONG_KEY` by their first two characters. */
+  readonly #short = new Map<number, IndexedWord[]>();
+  readonly #long = new Map<number, IndexedWord[]>();
 
   constructor(needs: readonly Needs[]) {
     for (const {
@@ -33,17 +42,29 @@ class WordIndex {
       words: [first = [], ...others],
     } of needs)
       for (const word of first) {
-        const key = keyAt(word, 0);
-        const sameKey = this.#byKey.get(key) ?? [];
+        const isLong = word.length >= LONG_KEY;
+        const byKey = isLong ? this.#long : this.#short;
+        const key = keyAt(word, 0, isLong ? LONG_KEY : SHORT_KEY);
+        const sameKey = byKey.get(key) ?? [];
         sameKey.push({ row, word, others });
-        this.#byKey.set(key, sameKey);
+        byKey.set(key, sameKey);
       }
   }
 
   addRowsIn(text: string, rows: Set<number>): void {
-    if (this.#byKey.size === 0) return;
-    for (let i = 0; i + 1 < text.length; i += 1) {
-      const words = this.#byKey.get(keyAt(text, i));
+    this.#addBy(this.#short, SHORT_KEY, text, rows);
+    this.#addBy(this.#long, LONG_KEY, text, rows);
+  }
+
+  #addBy(
+    byKey: ReadonlyMap<number, readonly IndexedWord[]>,
+    length: number,
+    text: string,
+    rows: Set<number>,
+  ): void {
+    if (byKey.size === 0) return;
+    for (let i = 0; i + length <= text.length; i += 1) {
+      const words = byKey.get(keyAt(text, i, length));
       if (words === undefined) continue;
       for (const { word, row, others } of words)
         if (text.startsWith(word, i) && others.every((list) => holdsAny(text, list))) rows.add(row);

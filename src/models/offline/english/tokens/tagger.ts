@@ -54,13 +54,16 @@ interface Compromise {
  */
 const KEPT_SENTENCES = 64;
 
+/** The end of a sentence, by which its words have no other tags. */
+const END = /(?<![.!])[.!]+$/u;
 const load = async (): Promise<Tagger> => {
   const nlp = (await import("compromise/two")).default as Compromise;
   nlp.plugin({ methods: { one: { bulkMatch } } });
   const { lexicon } = nlp.model().one;
   const wordsBySentence = new LRUCache<string, readonly TaggedWord[]>({ max: KEPT_SENTENCES });
   return {
-    tag: (sentence) => {
+    tag: (whole) => {
+      const sentence = whole.replace(END, "");
       const words = wordsBySentence.get(sentence) ?? placedWords(nlp(sentence).document);
       wordsBySentence.set(sentence, words);
       return words;
