@@ -250,7 +250,10 @@ export interface FactOfOther {
 
 /** A new fact, and the known facts with which it is compared. */
 export interface ReconciliationQuestion {
-  readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value">;
+  readonly fact: Pick<ExtractedFact, "subject" | "text" | "action" | "slot" | "value"> & {
+    /** Whether it was over before it was said: "was married to Ana until 2019". */
+    readonly isOver?: boolean;
+  };
   readonly candidates: readonly {
     readonly id: string;
     readonly text: string;

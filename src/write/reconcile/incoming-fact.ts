@@ -12,6 +12,8 @@ export interface IncomingFact {
   readonly sourceContext: SourceContext;
   /** Whether it says that a known fact no longer holds. */
   readonly isEnding: boolean;
+  /** Whether it was over before it was said. */
+  readonly isOver: boolean;
   /**
    * Its start. If it was over before it was said and has no stated start, the beginning of time.
    */
@@ -35,19 +37,17 @@ export const readIncoming = (
   const subject = resolvedEntities.get(extractedFact.subject);
   if (subject === undefined)
     throw new Error(`The subject ${extractedFact.subject} was not resolved.`);
+  const { validTo } = extractedFact;
+  const isOver = validTo !== null && validTo <= occurredAt;
   // Of a statement without a start that was over when it was said: "I lived in Rome until 2020".
-  const pastEnd =
-    extractedFact.validFrom === null &&
-    extractedFact.validTo !== null &&
-    extractedFact.validTo <= occurredAt
-      ? extractedFact.validTo
-      : null;
+  const pastEnd = isOver && extractedFact.validFrom === null ? validTo : null;
   const validFrom = pastEnd === null ? (extractedFact.validFrom ?? occurredAt) : BEGINNING;
   return {
     extractedFact,
     subject,
     sourceContext,
     isEnding: extractedFact.action === "DELETE",
+    isOver,
     validFrom,
     comparedAt: pastEnd === null ? validFrom : occurredAt,
     endsKnownAt: pastEnd ?? validFrom,

@@ -21,9 +21,10 @@ interface Comparison {
 /** The question for the judge: the new fact, and its candidates under the same name. */
 const questionOf = (
   { entities, facts: { lines } }: Draft,
-  { subject: entity, extractedFact: { subject, text, action, slot, value } }: IncomingFact,
+  { subject: entity, extractedFact, isOver }: IncomingFact,
   candidates: readonly Candidate[],
 ): ReconciliationQuestion => {
+  const { subject, text, action, slot, value } = extractedFact;
   const knownEntity = entities.root(entity);
   const names = [subject, ...namesOf(knownEntity)];
   // The judge compares statements and not names: "Anna smokes", "user's wife quit smoking".
@@ -32,7 +33,14 @@ const questionOf = (
   const isOwn = ({ fact: { state } }: Candidate): boolean =>
     entities.root(state.entity) === knownEntity;
   return {
-    fact: { subject: knownEntity.name, text: underOneName(text), action, slot, value },
+    fact: {
+      subject: knownEntity.name,
+      text: underOneName(text),
+      action,
+      slot,
+      value,
+      ...(isOver && { isOver }),
+    },
     candidates: candidates.filter(isOwn).map(({ fact: { fact: id, state }, similarity }) => ({
       id,
       text: underOneName(state.text),

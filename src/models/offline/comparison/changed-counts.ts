@@ -32,20 +32,50 @@ const changeIn = (text: string): { readonly what: string; readonly by: number } 
   return more === undefined ? null : { what: keyOf(more), by: 1 };
 };
 
+const CHILDREN = "number_of_children";
+/** How many children more somebody has who had a baby; 0 for other facts. */
+const moreChildrenIn = ({ slot, action, value }: CountingFact): number =>
+  slot === CHILDREN && action === "DELETE"
+    ? (numberOf(value?.replace(/ more$/u, "") ?? "") ?? 0)
+    : 0;
+
+interface CountingFact {
+  readonly text: string;
+  readonly slot: string | null;
+  readonly action: string;
+  readonly value: string | null;
+}
+
 interface Counted extends Omit<HandedOver, "text"> {
   readonly text: string;
   readonly subject: string;
+  readonly slot: string | null;
 }
 
+/** The known number of children in the words that hold after a birth. */
+const withChildrenCounted = (more: number, knownFacts: readonly Counted[]): readonly HandedOver[] =>
+  knownFacts.flatMap(({ id, subject, slot, value }) => {
+    const number = slot === CHILDREN ? numberOf(value ?? "") : null;
+    if (number === null || value === null) return [];
+    const count = asWritten(number + more, value);
+    return [{ id, text: `${subject} has ${count} children`, value: count }];
+  });
+
+/** The number in digits or in a word, like another one. */
+const asWritten = (number: number, like: string): string =>
+  (/\d/u.test(like) ? undefined : NUMBER_WORDS[number - 1]) ?? String(number);
+
 /**
- * The known counts that a loss or an addition changes, in the words that hold now: "has two cats"
+ * The known counts that a birth, a loss or an addition changes, in the words that hold now: "has two cats"
  * for "has three cats" after "lost one of the cats". A count of one or none is left to other rules.
  */
 export const withChangedCounts = (
-  text: string,
+  fact: CountingFact,
   knownFacts: readonly Counted[],
 ): readonly HandedOver[] => {
-  const change = changeIn(text);
+  const moreChildren = moreChildrenIn(fact);
+  if (moreChildren > 0) return withChildrenCounted(moreChildren, knownFacts);
+  const change = changeIn(fact.text);
   if (change === null) return [];
   return knownFacts.flatMap((known) => {
     const rest = known.text.slice(known.subject.length);
@@ -53,8 +83,7 @@ export const withChangedCounts = (
     const number = numberOf(count);
     const now = (number ?? 0) + change.by;
     if (number === null || keyOf(what) !== change.what || now < 2) return [];
-    const word = /\d/u.test(count) ? String(now) : NUMBER_WORDS[now - 1];
-    if (word === undefined) return [];
+    const word = asWritten(now, count);
     const value = known.value === count ? word : known.value;
     return [{ id: known.id, text: known.subject + before + word + behind, value }];
   });

@@ -78,23 +78,28 @@ const CONTRARIES: readonly Contrary[] = rowsOf("contraries").map((row) => {
 const isOfHelper = ({ object }: StandingStatement): boolean =>
   object.some((word) => OCCUPATIONS.has(word) || kinTerm(word)?.type === "person");
 
-/** The known facts that a value contradicts: "lives alone" after a flatmate moved in. */
+/**
+ * The known facts that a value contradicts: "lives alone" after a flatmate moved in. A value of the
+ * past contradicts none.
+ */
 const contradictedFacts = ({ fact, candidates }: ReconciliationQuestion): readonly string[] =>
-  CONTRARIES.filter(
-    ({ slot, value }) => slot === fact.slot && (value ?? fact.value) === fact.value,
-  ).flatMap(({ slots, verbs, openings }) => {
-    const inSlots = candidates.filter(
-      (known) => slots.has(known.slot ?? "") || slots.has(`${known.slot}=${known.value}`),
-    );
-    const states = standingOf(
-      candidates.filter(({ slot }) => slot === null),
-      fact.subject,
-    ).filter(
-      ({ statement }) =>
-        verbs.has(statement.verb) && opensWithOneOf(statement, openings) && !isOfHelper(statement),
-    );
-    return [...inSlots, ...states.map((state) => state.fact)].map(({ id }) => id);
-  });
+  (fact.isOver === true ? [] : CONTRARIES)
+    .filter(({ slot, value }) => slot === fact.slot && (value ?? fact.value) === fact.value)
+    .flatMap(({ slots, verbs, openings }) => {
+      const inSlots = candidates.filter(
+        (known) => slots.has(known.slot ?? "") || slots.has(`${known.slot}=${known.value}`),
+      );
+      const states = standingOf(
+        candidates.filter(({ slot }) => slot === null),
+        fact.subject,
+      ).filter(
+        ({ statement }) =>
+          verbs.has(statement.verb) &&
+          opensWithOneOf(statement, openings) &&
+          !isOfHelper(statement),
+      );
+      return [...inSlots, ...states.map((state) => state.fact)].map(({ id }) => id);
+    });
 
 /** A name with a title, of somebody whom people see one of at a time. */
 const TITLED =

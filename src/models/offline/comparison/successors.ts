@@ -98,7 +98,7 @@ export const handedOverFacts = ({
     ({ text, subject }) => standingStatement(text, subject) !== null,
   );
   const ownHoldings = holdings.filter(({ subject }) => subject === fact.subject);
-  const counts = withChangedCounts(fact.text, ownHoldings);
+  const counts = withChangedCounts(fact, ownHoldings);
   if (fact.action === "DELETE") return counts;
   const successor =
     fact.value === null

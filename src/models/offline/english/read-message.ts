@@ -14,6 +14,7 @@ import { Frames } from "./meaning/frames.ts";
 import { expandContractions } from "./sentences/expand-contractions.ts";
 import { isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
+import { withEachStated } from "./sentences/each-of-several.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { endedIn, mentionMeant, peopleMeant } from "./meant-people.ts";
 import { Gazetteer } from "./tokens/lexicon.ts";
@@ -285,7 +286,10 @@ const openMessage = (
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
-  const sentences = withOwnPet(withoutJokes(withChangesJoined(readableSentences(text))));
+  const sentences = withEachStated(
+    withOwnPet(withoutJokes(withChangesJoined(readableSentences(text)))),
+    (name) => genderOf(name, tagger),
+  );
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;
   const discourse = discourseOf({

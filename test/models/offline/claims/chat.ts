@@ -245,7 +245,7 @@ export const CHAT: readonly Class[] = [
         "It's a girl, 7 lb 2, called Edie!",
         "child=Edie",
         "-=pregnant",
-        "-number_of_children",
+        "-number_of_children=1 more",
         "Rafael's wife.-=pregnant",
         "Rafael's girlfriend.-=pregnant",
         "Rafael's partner.-=pregnant",
@@ -326,7 +326,7 @@ export const CHAT: readonly Class[] = [
     name: "personas, lists in introductions, short forms and days of a range",
     rows: [
       ["Elin's pescatarian.", "Elin.diet=pescatarian"],
-      ["kids: Maja (7) and Nils (4)", "child=Maja", "child=Nils"],
+      ["kids: Maja (7) and Nils (4)", "child=Maja", "child=Nils", "Maja.age=7", "Nils.age=4"],
       ["I own a bakery in Leeds called Crumb & Co.", "owns=bakery"],
       ["You're a star! I work at Bolt.", "employer=Bolt"],
       ["give me a gift idea, my sister Ana lives in Rome", "sibling=Ana", "Ana.residence=Rome"],

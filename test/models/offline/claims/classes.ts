@@ -25,7 +25,7 @@ export const CLASSES: readonly Class[] = [
       [
         "Ana had a baby boy, they've named him Theo.",
         "Ana.-=pregnant",
-        "Ana.-number_of_children",
+        "Ana.-number_of_children=1 more",
         "Ana.child=Theo",
       ],
       ["I run outside these days.", "hobby=running"],
@@ -138,7 +138,7 @@ export const CLASSES: readonly Class[] = [
       ["I let it go."],
       ["The vet is booked up."],
       ["It comes from Kells."],
-      ["I switched doctors, I am fine."],
+      ["I switched doctors, I am fine.", "-doctor"],
       ["The oven's stuck in Rotterdam, so we wait."],
       ["The queue goes on for 50 metres."],
       ["Opening the day with a run."],
@@ -539,11 +539,7 @@ export const CLASSES: readonly Class[] = [
   {
     name: "plans",
     rows: [
-      [
-        "Otto and I are getting married in June.",
-        "-relationship_status [2027-06..]",
-        "spouse=Otto [2027-06..]",
-      ],
+      ["Otto and I are getting married in June.", "-relationship_status=single", "spouse=Otto"],
       ["We've decided not to move to Turin.", "!residence=Turin [2026-11-21T08:00:00.000Z..]"],
       ["The move to Turin fell through.", "!residence=Turin [2026-11-21T08:00:00.000Z..]"],
       ["We're not moving to Turin anymore.", "!residence=Turin [2026-11-21T08:00:00.000Z..]"],
@@ -1003,7 +999,7 @@ export const CLASSES: readonly Class[] = [
         "We had a baby girl last night, she's called Maeve.",
         "child=Maeve",
         "-=pregnant",
-        "-number_of_children",
+        "-number_of_children=1 more",
         "Rafael's wife.-=pregnant",
         "Rafael's girlfriend.-=pregnant",
         "Rafael's partner.-=pregnant",
@@ -1451,7 +1447,12 @@ export const CLASSES: readonly Class[] = [
       ["I'll become a teacher.", "role=teacher"],
       ["gonna move to Leeds in May", "residence=Leeds [2027-05..]"],
       ["I moved into the Ullapool flat.", "residence=Ullapool"],
-      ["Roya's here!!! born july 2 at 4:12 am, 3.1 kilos", "child=Roya", "-=pregnant"],
+      [
+        "Roya's here!!! born july 2 at 4:12 am, 3.1 kilos",
+        "child=Roya",
+        "-=pregnant",
+        "-number_of_children=1 more",
+      ],
       ["I take ibuprofen if my back hurts.", "medication=ibuprofen"],
     ],
     others: [

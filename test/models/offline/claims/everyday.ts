@@ -441,7 +441,12 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["We picked up our puppy today! She's a cockapoo and we named her Olive.", "pet=Olive"],
       ["My neighbour gave me one of the kittens. He's called Pixel.", "pet=Pixel"],
-      ["Our baby girl was born on Sunday! Her name is Matilda.", "-=pregnant", "child=Matilda"],
+      [
+        "Our baby girl was born on Sunday! Her name is Matilda.",
+        "-=pregnant",
+        "-number_of_children=1 more",
+        "child=Matilda",
+      ],
       [
         "I'm seeing someone. His name's Mateo and he's a firefighter.",
         "-relationship_status",
@@ -1174,13 +1179,18 @@ export const EVERYDAY: readonly Class[] = [
         "We had a boy on Friday! Theo.",
         "child=Theo",
         "-=pregnant [2026-11-20..]",
-        "-number_of_children [2026-11-20..]",
+        "-number_of_children=1 more [2026-11-20..]",
         "Rafael's wife.-=pregnant [2026-11-20..]",
         "Rafael's girlfriend.-=pregnant [2026-11-20..]",
         "Rafael's partner.-=pregnant [2026-11-20..]",
         "Rafael's fiancée.-=pregnant [2026-11-20..]",
       ],
-      ["He's here! Idris, 7lb 3oz, born on the 28th.", "child=Idris", "-=pregnant"],
+      [
+        "He's here! Idris, 7lb 3oz, born on the 28th.",
+        "child=Idris",
+        "-=pregnant",
+        "-number_of_children=1 more",
+      ],
       ["We got a puppy! A border terrier, Nell.", "pet=Nell"],
       [
         "My sister Gemma has moved back in with us in Walsall.",

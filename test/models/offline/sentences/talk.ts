@@ -113,7 +113,7 @@ export const TALK: readonly Case[] = [
       "- Rafael's fiancée is no longer pregnant [=pregnant]",
       "- Rafael's partner is no longer pregnant [=pregnant]",
       "- Rafael's girlfriend is no longer pregnant [=pregnant]",
-      "- Rafael has no number of children any more [number_of_children=]",
+      "- Rafael has no number of children any more [number_of_children=1 more]",
       "~ Rafael had a baby girl",
       "+ Nora is Rafael's daughter [child=Nora]",
     ],

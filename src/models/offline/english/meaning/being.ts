@@ -101,14 +101,16 @@ export const readAge: Reader = (statement) => {
 };
 
 const MEASURES: Readonly<Record<string, RegExp>> = {
-  weight: /^(?:\d{2,3}(?:[.,]\d)? ?(?:kg|kilos?|lbs|pounds)|\d{1,2} ?(?:st|stone)(?: ?\d{1,2})?)$/u,
+  weight:
+    /^(?:\d{1,3}(?:[.,]\d{1,2})? ?(?:kg|kilos?|lbs|pounds)|\d{1,2} ?(?:st|stone)(?: ?\d{1,2})?)$/u,
   height: /^(?:[12][.,]\d{1,2} ?m|1\d\d ?cm)$/u,
 };
-/** Reads the weight or the height of a person: "is 96 kg", "is 1.78 m". */
+/** Reads the weight or the height of a person or a pet: "is 96 kg", "is down to 3.5 kg", "is 1.78 m". */
 export const readMeasure: Reader = (statement) => {
   const { subject, verb } = statement;
-  const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
-  if (!isPerson || !isOfEntity(statement) || !isSo(statement) || !isBeing(statement)) return null;
+  const isBody =
+    subject.speaker || /^(?:person|pet)$/u.test(subject.type ?? "") || subject.kin !== null;
+  if (!isBody || !isOfEntity(statement) || !isSo(statement) || !isBeing(statement)) return null;
   const value = tidy(textOf(bare(objectOf(statement)?.tokens ?? [])));
   const [slot] = Object.entries(MEASURES).find(([, form]) => form.test(value)) ?? [];
   return slot === undefined || verb.tense !== "present" ? null : { slot, value };
@@ -418,8 +420,15 @@ const endOfPregnancy = (
   const owner =
     relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
   if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
-  return [stateOver(owner, "pregnant")];
+  return [stateOver(owner, "pregnant"), oneChildMore(owner)];
 };
+const oneChildMore = (owner: string): SideFact => ({
+  subject: owner,
+  text: `${owner} has another child`,
+  slot: "number_of_children",
+  value: "1 more",
+  action: "DELETE",
+});
 
 const PASTIME_VERBS = pairs("pastime_verbs");
 const HABITUAL = listedWords("habitual");

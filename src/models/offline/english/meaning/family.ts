@@ -12,7 +12,7 @@ import {
   type RelativeRole,
 } from "../subjects/kin.ts";
 import { mentionNameless } from "../subjects/subject.ts";
-import { phraseText, type Phrase } from "../clauses/phrases.ts";
+import { phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, isNaming, textOf, tokenAt, type Name, type Token } from "../tokens/token.ts";
 import { denial } from "./slot-frame.ts";
 import {
@@ -28,6 +28,7 @@ import {
   type FoundRelation,
   type Meaning,
   type Reader,
+  type SideFact,
   type Statement,
 } from "./statement.ts";
 
@@ -137,6 +138,38 @@ const readPetKept = (
     ? { slot: "pet", value: name.name, category: "STABLE_PREFERENCE" }
     : null;
 
+const KEEPING = listedWords("family_keeping");
+/** Whether the words are the name of a pet or of nobody known, or a kind of pet. */
+const isPetObject = (object: readonly Token[], { lexicon }: Discourse): boolean => {
+  const { name, owns } = firstOf(object);
+  if (name === null || owns || object.length > 1) return kinAt(object, 0)?.term.type === "pet";
+  const type = lexicon.gazetteer.get(name.name)?.type ?? null;
+  return type === null || !/^(?:place|organization|product)$/u.test(type);
+};
+
+/**
+ * Reads the end of the ownership of a known pet, or of the plan of one: "no longer have Rex", "are
+ * not adopting Dash after all", "are not getting the puppy after all". Null for other statements.
+ */
+const readPetGivenUp = (statement: Statement, discourse: Discourse): Meaning | null => {
+  const { verb, complement } = statement;
+  const isOver = verb.ended || (verb.negated && verb.tense === "present");
+  // "don't have Rex this week"
+  const isForNow = complement.some(({ time }) => time !== null);
+  if (!isOver || isForNow || verb.unreal || verb.passive || !isOfEntity(statement)) return null;
+  const object = upToComma(complement.filter(({ part }) => !/^(?:adverb|determiner)$/u.test(part)));
+  if (!isPetObject(object, discourse)) return null;
+  const end = { slot: "pet", action: "DELETE" } as const;
+  if (KEEPING.has(verb.lemma)) {
+    const { name = "" } = firstOf(object).name ?? {};
+    const isPet = /^(?:pet|animal)$/u.test(discourse.lexicon.gazetteer.get(name)?.type ?? "");
+    return isPet ? { ...end, value: name } : null;
+  }
+  if (!verb.progressive || !HAVING.has(verb.lemma)) return null;
+  const text = `${statement.subject.text}'s plan for a pet is off`;
+  return { facts: [{ ...end, text, value: null, polarity: "NEVER" }], fromNow: true };
+};
+
 /** The object of the statement: the girl in "gave birth to a girl". */
 const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
   const birth = complement.findIndex(({ lower }) => lower === "birth");
@@ -148,6 +181,9 @@ const ownedObject = ({ verb, complement }: Statement): readonly Token[] => {
 
 const BORN = listedWords("family_born");
 const OF_NEW = /^(?:an?|our|another)$/u;
+/** Whether it is of twins: "had twins", "had the twins on Monday". */
+const isOfTwins = (object: readonly Token[]): boolean =>
+  object.some(({ lower }) => lower === "twins");
 /** Whether a child was born: "had a little boy last night", but not "had a son in 2012". */
 const isBirth = (
   { verb, when }: Statement,
@@ -156,10 +192,14 @@ const isBirth = (
 ): boolean =>
   /^(?:past|perfect)$/u.test(verb.tense) &&
   /^(?:have|welcome|give)$/u.test(verb.lemma) &&
-  !plural &&
-  BORN.has(term.label) &&
-  OF_NEW.test(firstOf(object).lower) &&
+  (plural ? isOfTwins(object) : BORN.has(term.label) && OF_NEW.test(firstOf(object).lower)) &&
   (when.from === null || when.from.precision === "DAY" || when.from.precision === "INSTANT");
+
+/** That a known number of children is too small by so many. */
+const moreChildren = (statement: Statement, more: number): SideFact => ({
+  ...denial(statement, "number_of_children"),
+  value: `${more} more`,
+});
 
 /** Whether the relative replaces another: "a new coach, Karin". */
 const isInPlaceOfOther = (object: readonly Token[], { term, last }: KinMatch): boolean =>
@@ -178,7 +218,7 @@ const mentionUnnamed = (owner: string, { term }: KinMatch, discourse: Discourse)
  */
 export const readHaving: Reader = (statement, discourse) => {
   const { subject, verb } = statement;
-  if (!isHaving(statement)) return null;
+  if (!isHaving(statement)) return readPetGivenUp(statement, discourse);
   const object = ownedObject(statement);
   const start = object.findIndex(({ part }) => part !== "determiner" && part !== "adverb");
   const kin = start < 0 ? null : kinAt(object, start);
@@ -194,7 +234,7 @@ export const readHaving: Reader = (statement, discourse) => {
   );
   if (names.length === 0 && !kin.plural) mentionUnnamed(subject.name, kin, discourse);
   const facts = isBirth(statement, object, kin)
-    ? [...statesOver(subject, "pregnant"), denial(statement, "number_of_children")]
+    ? [...statesOver(subject, "pregnant"), moreChildren(statement, kin.plural ? 2 : 1)]
     : [];
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE", facts };

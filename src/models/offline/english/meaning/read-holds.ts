@@ -195,8 +195,12 @@ const readBondWith = (reading: SlotReading, value: Value): Meaning | null => {
   const heldMeaning = readHeld(reading, value);
   return heldMeaning?.slot === undefined
     ? heldMeaning
-    : { ...heldMeaning, facts: [notSingle(statement)] };
+    : { ...heldMeaning, facts: isOverNow(reading) ? [] : [notSingle(statement)] };
 };
+
+/** Whether the bond is one of the past: "was married to Greg from 2012 till 2019". */
+const isOverNow = ({ statement: { when }, discourse: { occurredAt } }: SlotReading): boolean =>
+  when.to !== null && when.to.start <= occurredAt;
 
 /** The words between two people for a bond, by its status. */
 const BOND_WORDS: Readonly<Record<string, string>> = {
@@ -388,9 +392,11 @@ const isForSomebody = ({ slot, frame, statement }: SlotReading): boolean => {
   return THINGS.has(slot.slot) && frame.phase === "starts" && isPerson;
 };
 
-/** Whether it was theirs before: "got the car back from the garage". */
-const isGotBack = ({ slot, statement }: SlotReading): boolean =>
-  THINGS.has(slot.slot) && statement.complement.some(({ lower }) => lower === "back");
+/** Whether it was theirs before, or somebody returns: "got the car back", "is back from Spain". */
+const isGotBack = ({ slot, statement: { complement, predicate } }: SlotReading): boolean =>
+  (THINGS.has(slot.slot) ? complement : slot.slot === "hometown" ? predicate : []).some(
+    ({ lower }) => lower === "back",
+  );
 
 const OTHERS = /^(?:another|a different|some other|a new) /u;
 /**

@@ -142,6 +142,12 @@ const readRenamed: IntroductionReader = (name, rest, _tagger, speaker) => {
     : null;
 };
 
+/** Reads another surname of the speaker whose full name is known: "My last name is Mendes now". */
+const readSurname: IntroductionReader = (name, rest, _tagger, speaker) => {
+  const [first, ...others] = speaker.split(" ");
+  return others.length > 0 && isNameWord(name) ? introduction(`${first} ${name}`, rest) : null;
+};
+
 const READERS = {
   corrected: readCorrected,
   called: readCalled,
@@ -149,6 +155,7 @@ const READERS = {
   named: readNamed,
   here: readHere,
   renamed: readRenamed,
+  surname: readSurname,
   i_am: readIAm,
   i_am_lower: readIAmInLowerCase,
 } as const satisfies Record<string, IntroductionReader>;
@@ -166,10 +173,10 @@ export const readIntroduction = (
     const { name, rest = "" } = pattern.exec(sentence)?.groups ?? {};
     const foundIntroduction =
       name === undefined ? null : READERS[kind](name, rest, tagger, speaker);
-    // The patterns of three kinds also match other sentences: the next pattern may fit these.
+    // The patterns of four kinds also match other sentences: the next pattern may fit these.
     if (
       foundIntroduction !== null ||
-      (name !== undefined && !/^(?:here|corrected|renamed)$/u.test(kind))
+      (name !== undefined && !/^(?:here|corrected|renamed|surname)$/u.test(kind))
     )
       return foundIntroduction;
   }
