@@ -166,6 +166,14 @@ const OWNER = /(?<!\p{L})\p{Lu}[\p{L}-]{1,30}'s(?!\p{L})/gu;
 const ownersLike = (text: string, right: string): string[] =>
   right.replace(OWNER, "") === "" ? (text.match(OWNER) ?? []) : [];
 
+const ADDRESS =
+  /(?<![\w@.-])(?:[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+|[\w-]{1,63}(?:\.[\w-]{2,63})+(?:\/[\w./-]{1,80})?)(?![\w@])/gu;
+/** The addresses of mail or of a page in a text that another one may replace. */
+const addressesLike = (text: string, right: string): string[] =>
+  /\p{L}/u.test(right) && right.replace(ADDRESS, "") === ""
+    ? (text.match(ADDRESS) ?? []).filter((one) => one.includes("@") === right.includes("@"))
+    : [];
+
 /**
  * The words of a text that a correction may replace, although it names none: "20 mg" for "10 mg",
  * "third floor" for "fourth floor". Null if there are none or several.
@@ -181,17 +189,21 @@ export const wordsLike = (text: string, right: string): string | null => {
     monthsLike,
     ownersLike,
     objectsLike,
+    addressesLike,
   ];
   const candidates = ways.flatMap((like) => like(text, right));
   return candidates.length === 1 && candidates[0] !== undefined ? candidates[0] : null;
 };
 
+const MODEL = /^\d{1,4}\p{L}?$/u;
 /**
  * The wrong part of a value: the given one, or the whole value if the right value repeats the rest.
  * "Not Ashby, Appleby Primary" replaces "Ashby Primary".
  */
 export const wrongPart = (value: string, wrong: string, right: string): string => {
   const rest = foldName(value).replace(foldName(wrong), "").trim();
+  // "not a Mazda, a Toyota Corolla" leaves nothing of the Mazda 3.
+  if (MODEL.test(rest) && /\p{L} \p{L}/u.test(right)) return value;
   return rest !== "" && ` ${foldName(right)} `.includes(` ${rest} `) ? value : wrong;
 };
 

@@ -38,6 +38,7 @@ const STORIES = [
   { file: "told-plainly-thefts.yaml", withoutFalse: 5, whole: 5 },
   { file: "told-plainly-things.yaml", withoutFalse: 24, whole: 24 },
   { file: "told-plainly-things-two.yaml", withoutFalse: 35, whole: 34 },
+  { file: "told-plainly-things-three.yaml", withoutFalse: 6, whole: 6 },
   { file: "told-plainly-values.yaml", withoutFalse: 44, whole: 44 },
   { file: "told-plainly-work.yaml", withoutFalse: 106, whole: 103 },
   { file: "told-plainly-work-two.yaml", withoutFalse: 36, whole: 35 },

@@ -3,7 +3,7 @@ import { inPlaceOf } from "../../language/value.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { OPEN, parseInstant, type Instant } from "../../memory/time.ts";
+import { MILLIS_PER_DAY, OPEN, parseInstant, plusMillis, type Instant } from "../../memory/time.ts";
 import type { CorrectedFact, ExtractedEntity, ExtractedFact } from "../../models/port.ts";
 import { correctInDraft, type Correction } from "../draft/corrections.ts";
 import { candidateOf, type BelievedFact, type NewFact } from "../draft/draft-fact.ts";
@@ -13,7 +13,7 @@ import { mayTouch } from "../memory-switches.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
-import { correctedFact, correctedTerms, type ToldTerm } from "./corrected-fact.ts";
+import { correctedFact, correctedTerms, isLastDay, type ToldTerm } from "./corrected-fact.ts";
 import type { Reconciliation } from "./reconcile-fact.ts";
 
 /** The data from which a correction is computed. */
@@ -216,6 +216,11 @@ const correctTerm = async (
   const isValue = state.value !== null && replaceName(state.value, term.words, value);
   const isDated = term.kind === "date" && state.fromStated && fact.validFrom !== null;
   const validFrom = isDated ? sameYear(fact.validFrom, state.claimedFrom, value) : null;
+  // What is due on a day is over the day after it.
+  const lastDay =
+    fact.validFrom !== null && isLastDay(term.words, term.fact)
+      ? sameYear(fact.validFrom, state.claimedTo, value)
+      : null;
   return apply(
     context,
     term.fact,
@@ -233,6 +238,10 @@ const correctTerm = async (
         draft,
       ),
       ...(validFrom !== null && { validFrom, validFromPrecision: fact.fromPrecision }),
+      ...(lastDay !== null && {
+        validTo: plusMillis(lastDay, MILLIS_PER_DAY),
+        validToPrecision: state.toPrecision,
+      }),
     },
     text,
   );

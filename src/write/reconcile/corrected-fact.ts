@@ -10,7 +10,14 @@ import {
 } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { monthName, plusMillis, type Instant, type Precision } from "../../memory/time.ts";
+import {
+  MILLIS_PER_DAY,
+  monthName,
+  OPEN,
+  plusMillis,
+  type Instant,
+  type Precision,
+} from "../../memory/time.ts";
 import type { CorrectedFact, ExtractedFact } from "../../models/port.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import type { Draft } from "../draft/draft.ts";
@@ -138,6 +145,13 @@ export interface ToldTerm {
   readonly isStart: boolean;
 }
 
+/** Whether the words are the last day of a fact: "4 May" of "is due on 4 May 2026". */
+export const isLastDay = (words: string, { state: { claimedTo } }: BelievedFact): boolean =>
+  claimedTo !== OPEN &&
+  spokenDates(plusMillis(claimedTo, -MILLIS_PER_DAY), "DAY").some(
+    (date) => date.toLowerCase() === words.toLowerCase(),
+  );
+
 /**
  * A date as people write it: "12 March 2026", "March 12", "12th of March"; "March 2026", "March";
  * "2026".
@@ -216,12 +230,13 @@ const termsOf = (
       : [];
   const text = state.text.toLowerCase();
   const dateWords = day.find((words) => text.includes(words.toLowerCase()));
-  const like = value !== null && wordsLike(value, right) !== null ? null : wordsLike(text, right);
+  const like =
+    value !== null && wordsLike(value, right) !== null ? null : wordsLike(state.text, right);
   return [
     ...namedTerms,
     ...valueTerms,
     ...(like === null ||
-    dateWords?.toLowerCase().includes(like) ||
+    dateWords?.toLowerCase().includes(like.toLowerCase()) ||
     namedTerms.some(({ words }) => sameValue(words, like))
       ? []
       : [textTerm(like, kindOfWords(right))]),

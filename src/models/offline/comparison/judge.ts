@@ -56,12 +56,18 @@ const EMPTY = listedWords("denial_words");
 /** Words that mean the same in a statement and in its denial. */
 const SYNONYMS = pairs("synonyms");
 
+/** The same as not to like something. */
+const CANNOT_STAND = / (?:cannot|can not|can't) (?:stand|bear|abide)(?= \p{L})/u;
 const AFTER_ALL = / (?:after all|again)(?!\p{L})/u;
 
 const wordsOf = (text: string, subject: string): Set<string> => {
   const own = new Set((subject.toLowerCase().match(KEPT_WORD) ?? []).map(stemOf));
+  const plainText = text
+    .toLowerCase()
+    .replace(AFTER_ALL, "")
+    .replace(CANNOT_STAND, " does not like ");
   return new Set(
-    (text.toLowerCase().replace(AFTER_ALL, "").match(KEPT_WORD) ?? [])
+    (plainText.match(KEPT_WORD) ?? [])
       .filter((word) => !EMPTY.has(word))
       .map(stemOf)
       .filter((word) => !own.has(word)),

@@ -132,16 +132,18 @@ const kindsOf = (keys: readonly string[]): readonly string[] => {
 const isOn = ({ attribute, verb, complement }: StandingStatement): boolean =>
   attribute === null && verb === "be" && complement[0] === "on";
 
-const PURPOSE = / for (?:(?:my|our|his|her|their|the|an?) )?(?<purpose>\p{L}[^,.;]{1,40})$/u;
+const PURPOSE =
+  / for (?!(?:that|this|it|now|good)$)(?:(?:my|our|his|her|their|the|an?) )?(?<purpose>\p{L}[^,.;]{1,40})$/u;
+/** Keys of the words for what something is used for: "uses MySQL for analytics". */
+const purposesOf = (text: string): readonly string[] =>
+  objectKeys(groupsIn(PURPOSE, text)["purpose"] ?? "");
 /** Whether two texts name different purposes: "MySQL for analytics" leaves "Postgres for billing". */
 const haveOtherPurposes = (text: string, knownText: string): boolean => {
-  const [purpose, knownPurpose] = [text, knownText].map((one) =>
-    objectKeys(groupsIn(PURPOSE, one)["purpose"] ?? ""),
-  );
+  const [purposes, knownPurposes] = [purposesOf(text), purposesOf(knownText)];
   return (
-    (purpose?.length ?? 0) > 0 &&
-    (knownPurpose?.length ?? 0) > 0 &&
-    !purpose?.some((key) => knownPurpose?.includes(key))
+    purposes.length > 0 &&
+    knownPurposes.length > 0 &&
+    !purposes.some((key) => knownPurposes.includes(key))
   );
 };
 
@@ -157,7 +159,8 @@ const replacedByKind = <Known extends NamedFact>(
   const [kind = ""] = kindsOf(wantedKeys);
   // Other things have versions too: `otherVersion` looks for the same one.
   if (VERSION.test(kind)) return null;
-  const verbs = /^\p{Ll}/u.test(takenName) ? TAKEN : SERVICES;
+  const isThing = /^\p{Ll}/u.test(takenName) && !KIND_OF_SERVICE.has(foldText(takenName));
+  const verbs = isThing ? TAKEN : SERVICES;
   return onlyOf(
     standing.filter(
       ({ fact: { text: knownText, slot, value }, statement }) =>
@@ -172,6 +175,34 @@ const replacedByKind = <Known extends NamedFact>(
         !hasObject(statement, wantedKeys),
     ),
   );
+};
+const USED = PHRASES.one("replaced_statements_used");
+const SWITCHING = PHRASES.one("replaced_statements_switching");
+/** The tool in a text whose kind nobody knows: "uses Grobble". Null if there is none. */
+const unknownTool = (text: string): string | null => {
+  const { tool } = groupsIn(USED, text);
+  return tool === undefined || objectKeys(tool).some((key) => KIND_OF_SORT.has(key)) ? null : tool;
+};
+/**
+ * The only known tool for the same purpose, or the only one of no known kind: "switched to Frobnik"
+ * ends "uses Grobble", and "uses Quizlet for flashcards now" ends "uses Mochi for flashcards".
+ */
+const replacedTool = <Known extends NamedFact>(
+  text: string,
+  standing: Standing<Known>,
+): Known | null => {
+  const tool = unknownTool(text);
+  if (tool === null || ONE_MORE.test(text)) return null;
+  const others = standing.filter(({ fact }) => {
+    const known = unknownTool(fact.text);
+    return fact.slot === null && known !== null && known !== tool;
+  });
+  const purposes = purposesOf(text);
+  const ofPurpose = others.filter(({ fact }) =>
+    purposesOf(fact.text).some((key) => purposes.includes(key)),
+  );
+  if (ofPurpose.length > 0) return onlyOf(ofPurpose);
+  return purposes.length === 0 && SWITCHING.test(text) ? onlyOf(others) : null;
 };
 const VERSION = /^(?:version|release)$/u;
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
@@ -376,6 +407,16 @@ const replacedJob = <Known extends NamedFact>(standing: Standing<Known>): Known 
         /(?<!\p{L})(?:at|for|in) (?:an?|the) \p{L}/u.test(complement.join(" ")),
     ),
   );
+/** "banks with Barclays" for "Ana's bank is Monzo now": the statement whose verb is the slot. */
+const replacedVerbOfSlot = <Known extends NamedFact>(
+  slot: string,
+  standing: Standing<Known>,
+): Known | null =>
+  EXCLUSIVE.has(slot)
+    ? onlyOf(
+        standing.filter(({ fact, statement: { verb } }) => fact.slot === null && verb === slot),
+      )
+    : null;
 /** The only medication with an amount: "Ana's dose is 100 mg" ends "takes 50 mg of sertraline". */
 const replacedDose = <Known extends NamedFact>(knownFacts: readonly Known[]): Known | null =>
   onlyOne(knownFacts.filter(({ slot, text }) => slot === "medication" && /\d/u.test(text)));
@@ -533,6 +574,7 @@ const replacedInPlace = <Known extends NamedFact>(
   sameButForValue(fact, knownFacts) ??
   noLongerShared(fact.text, standing) ??
   replacedByKind(fact.text, standing) ??
+  replacedTool(fact.text, standing) ??
   endedAbstinence(fact, standing) ??
   replacedManner(fact, standing) ??
   replacedWhereabouts(fact, standing) ??
@@ -560,7 +602,7 @@ const replacedByValue = <Known extends NamedFact>(
     default:
       return DAYS_OF.test(slot) || (LESSON_OF.test(slot) && ON_DAYS.test(value))
         ? replacedDays(slot, standing)
-        : replacedArrangement(slot, standing);
+        : (replacedArrangement(slot, standing) ?? replacedVerbOfSlot(slot, standing));
   }
 };
 

@@ -114,6 +114,8 @@ const TAKEN_INSTEAD = PHRASES.one("taken_instead");
 /** "has moved to Monzo", which may be a town, unless the table lists it as a service. */
 const MOVED_TO =
   / moved (?:(?:everything|it all|all of it|(?:all (?:of )?)?(?:his|her|their|my) \p{Ll}+) )?(?:over )?to (?<taken>[\p{L}\d][\p{L}\d.&’'-]*)/u;
+/** "switched to Frobnik", whatever that is. */
+const SWITCHED_TOOL = PHRASES.one("switched_tool");
 /** "Pro plan", "Economy 7 tariff": a name and its kind. */
 const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
 /**
@@ -122,9 +124,10 @@ const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
  */
 export const takenInstead = (text: string): string | null => {
   const { taken } = groupsIn(TAKEN_INSTEAD, text);
-  const name = taken ?? groupsIn(MOVED_TO, text)["taken"];
+  const name = taken ?? groupsIn(MOVED_TO, text)["taken"] ?? groupsIn(SWITCHED_TOOL, text)["taken"];
   const isTaken =
     (taken !== undefined && /^\p{Ll}/u.test(taken)) ||
+    SWITCHED_TOOL.test(text) ||
     (name !== undefined && (NAMED_KIND.test(name) || KIND_OF_SERVICE.has(name.toLowerCase())));
   return isTaken ? (name ?? null) : null;
 };

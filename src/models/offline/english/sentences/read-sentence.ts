@@ -341,13 +341,19 @@ const readClauses = (
 };
 
 /** "the landlord is", "the physio's name is" */
-const OF_SPEAKER = /^[Tt]he (?=(?<what>\p{Ll}+(?: \p{Ll}+)?)(?:'s name)? (?:is|are)(?!\p{L}))/u;
+const OF_SPEAKER =
+  /^[Tt]he (?=(?<what>\p{Ll}+(?: \p{Ll}+)?|\p{Lu}{2,4})(?:'s name)? (?:is|are)(?!\p{L}))/u;
+/** What has been written anew is the speaker's, if nothing is known by that name. */
+const REWRITTEN = /^\S+(?: \S+){1,2} is written in \p{Lu}\S* now(?!\p{L})/u;
 
 /** The sentence about what is the speaker's: "Correction, the landlord is Mr Price". */
 const asOfSpeaker = (sentence: string, { conversation, lexicon }: Discourse): string => {
-  const { what = "" } = conversation.isCorrecting ? groupsIn(OF_SPEAKER, sentence) : {};
+  const mayBe = conversation.isCorrecting || REWRITTEN.test(sentence);
+  const { what = "" } = mayBe ? groupsIn(OF_SPEAKER, sentence) : {};
   // "The concert" is known by that name.
-  return what === "" || lexicon.known.has(what) ? sentence : sentence.replace(OF_SPEAKER, "My ");
+  return what === "" || lexicon.known.has(foldName(what))
+    ? sentence
+    : sentence.replace(OF_SPEAKER, "My ");
 };
 
 /** "the physio (Bethan, she's lovely) gives me exercises" */
