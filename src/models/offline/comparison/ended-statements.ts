@@ -22,6 +22,7 @@ import {
   arrangedAs,
   endingOf,
   isKin,
+  isNamesake,
   isRelative,
   isSameName,
   onlyOne,
@@ -529,9 +530,10 @@ export const allOfLostThing = <Known extends NamedFact>(
 /** The known fact that ends with what is over; null if there is none. */
 const endedFact = <Known extends NamedFact>(
   over: Over,
-  knownFacts: readonly Known[],
+  facts: readonly Known[],
   subject: string,
 ): Known | null => {
+  const knownFacts = facts.filter((fact) => !isNamesake(fact, over.name));
   const wantedEnds = wantedOf(over);
   const name = over.name.replace(DETERMINER, "");
   if (over.job) return standingOf(knownFacts, subject).find(isJob)?.fact ?? null;

@@ -21,6 +21,7 @@ import { otherVersion } from "./other-version.ts";
 import { undoneOutcomes } from "./undone-outcomes.ts";
 import {
   endingOf,
+  isNamesake,
   isSameName,
   replacement,
   type NamedChange,
@@ -181,6 +182,7 @@ const partedWith = (
       !isInOtherCompany(candidate, value) &&
       !(isActivityAlone && THINGS.has(candidate.slot)) &&
       !isElsewhere(candidate, value) &&
+      !isNamesake(candidate, value) &&
       (hasValue(candidate, value) ||
         isCalledShort(candidate, value) ||
         isActivityOf(candidate, value)) &&
@@ -221,6 +223,24 @@ const endedIn = (
   );
 };
 
+const CARE = listedWords("slot_frame_care");
+/**
+ * The known stay of a patient that ends with "left the hospital", whoever works there; null if there
+ * is none.
+ */
+const stayEndedIn = (
+  question: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): Candidate | null => {
+  const { slot, value } = question.fact;
+  if (slot !== "employer" || value === null || !CARE.has(value.toLowerCase())) return null;
+  const ending = endedIn(
+    { ...question, candidates: question.candidates.filter((one) => one.slot === null) },
+    vocabulary,
+  );
+  return question.candidates.find(({ id }) => id === ending?.fact.id) ?? null;
+};
+
 /**
  * The verdict on a statement that something has ended: DELETE with the fact that it ends, found by
  * slot, by what it names, by its opposite, or by the words that it denies; ADD if it ends none.
@@ -228,6 +248,8 @@ const endedIn = (
 const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const { slot, value } = fact;
+  const stay = stayEndedIn(question, vocabulary);
+  if (stay !== null) return verdict("DELETE", stay, "It names what has ended.");
   const inSlot = candidates.find(
     (candidate) =>
       slot !== null &&

@@ -1,5 +1,5 @@
 import { PHRASES } from "../data/expressions.ts";
-import { listedWords } from "../data/words.ts";
+import { keys, listedWords } from "../data/words.ts";
 import type { Opening } from "../data/closings.ts";
 import { PREPOSITIONS } from "../data/word-sets.ts";
 import { kinTerm } from "../data/kinship.ts";
@@ -67,6 +67,16 @@ export const isRelative = (word: string): boolean => {
  */
 export const isKin = ({ attribute }: StandingStatement): boolean =>
   attribute !== null && isRelative(attribute);
+
+const EMPLOYMENT = keys("employer school");
+/**
+ * Whether the words only sound like the firm or the school: who gave up oranges still works for
+ * Orange, and who gave up reading still studies at Reading.
+ */
+export const isNamesake = ({ slot, value }: NamedFact, name: string): boolean => {
+  const lower = (value ?? "").toLowerCase();
+  return EMPLOYMENT.has(slot ?? "") && value !== lower && [lower, `${lower}s`].includes(name);
+};
 
 const ANYTHING = "*";
 const OFTEN = PHRASES.one("standing_facts_often");

@@ -30,6 +30,8 @@ export class Conversation {
   /** The people, the latest last. */
   readonly people: Mention[] = [];
   readonly places = new Set<string>();
+  /** The firms that the message names. */
+  readonly firms = new Set<string>();
   readonly #relatives = new Map<string, string>();
   readonly #roles: (Role & { readonly name: string })[] = [];
   readonly #claims: { readonly subject: string; readonly slot: string; readonly value: string }[] =
@@ -115,10 +117,17 @@ export class Conversation {
     return others.length === 0 ? place : null;
   }
 
+  /** The only firm that the message names, where somebody works "there"; null if there are several. */
+  onlyFirm(): string | null {
+    const [firm = null, ...others] = this.firms;
+    return others.length === 0 ? firm : null;
+  }
+
   /** Marks the beginning of another message. */
   beginMessage(): void {
     const { people } = this;
     this.places.clear();
+    this.firms.clear();
     this.isOfOther = false;
     this.isUnclearWho = false;
     this.isOfSpeaker = false;
@@ -223,6 +232,7 @@ export const discourseOf = (reading: Reading): Discourse => ({
     const entity = findings.entity(name.name, type, shortName) ?? name.name;
     const isPet = name.type === "pet";
     if (name.type === "place") conversation.places.add(entity);
+    if (name.type === "organization") conversation.firms.add(entity);
     if (isPet || name.type === "person")
       conversation.mention({ name: entity, gender: name.gender });
     if (isPet || !/^(?:person|place)$/u.test(name.type ?? ""))

@@ -35,6 +35,8 @@ const LED = new Set([...listedWords("successions_led")].flatMap(objectKeys));
 const OTHER = PHRASES.one("successions_other");
 
 const NOW = / now(?!\p{L})/u;
+/** "is the new chair on 8 March 2026" */
+const SINCE_DAY = PHRASES.one("successions_day");
 
 /** The post that a text gives to somebody; null for other texts. */
 const holdingIn = (text: string): Holding | null => {
@@ -45,7 +47,7 @@ const holdingIn = (text: string): Holding | null => {
       of = "",
       owner = null,
       the,
-    } = groupsIn(pattern, text.replace(NOW, ""));
+    } = groupsIn(pattern, text.replace(NOW, "").replace(SINCE_DAY, ""));
     if (holder === undefined || OTHER.test(of)) continue;
     const kind = POSTS[lastWord(post).toLowerCase()];
     if (kind === undefined) continue;
@@ -157,6 +159,40 @@ const endsOf = (
   return isOnly ? same.map((one) => succession(one, fact, successor.holder, speaker)) : [];
 };
 
+/** Whether the end of what somebody does is that of the post that they hold. */
+const leavesPost = (
+  { slot, value, subject, action }: ExtractedFact,
+  { holder, post, owner }: Holding,
+): boolean =>
+  action === "DELETE" &&
+  slot === "role" &&
+  owner !== null &&
+  isSamePerson(subject, holder) &&
+  POSTS[lastWord((value ?? "").replace(/ (?:of|at) .*$/u, "")).toLowerCase()] === post;
+
+/**
+ * The posts of organizations that the holder gives up: after "Elsie is no longer CEO", Lumen no
+ * longer has that CEO.
+ */
+const vacatedBy = (
+  fact: ExtractedFact,
+  known: readonly KnownHolding[],
+  speaker: string,
+): readonly ExtractedFact[] =>
+  known
+    .filter(({ fact: { slot }, holding }) => slot !== null && leavesPost(fact, holding))
+    .map(({ fact: { slot, value }, holding: { owner, post, holder } }) => ({
+      ...fact,
+      category: null,
+      slot,
+      label: null,
+      corrects: null,
+      relations: [],
+      subject: namedAs(owner ?? "", speaker),
+      text: `${owner}'s ${post} is no longer ${holder}`,
+      value,
+    }));
+
 const REPLACED = / was replaced by (?<heir>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
 const ATTRIBUTE = /^(?<owner>\p{L}[\p{L} ]*?)'s (?<role>\p{L}[\p{L} -]*) is (?<holder>\p{Lu}.*)$/u;
 /** Whom the known attributes name after a replacement: "user's boss is Marco". */
@@ -215,7 +251,7 @@ export const withSuccessions = (
         (slot !== null || one.text === text),
     );
   const ends = extraction.facts
-    .flatMap((fact) => endsOf(fact, holdings, speaker))
+    .flatMap((fact) => [...endsOf(fact, holdings, speaker), ...vacatedBy(fact, holdings, speaker)])
     .filter((end) => !isSaid(end));
   const heirs = extraction.facts.flatMap((fact) => heirsOf(fact, [...facts.values()], speaker));
   return ends.length + heirs.length === 0

@@ -33,7 +33,7 @@ export const isPortuguese = (message: string): boolean => {
   const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);
   const forms = (text.toLowerCase().match(/\p{L}+/gu) ?? []).filter(isPortugueseForm).length;
   // "Me separei": "me" belongs to both languages.
-  const english = count(text, ENGLISH) - (forms > 0 ? count(text, /^me(?!\p{L})/giu) : 0);
+  const english = count(text, ENGLISH) - (forms > 0 ? count(text, /(?<=^|-)me(?!\p{L})/giu) : 0);
   if (english === 0 && (forms > 0 || OWN_WORDS.test(text))) return true;
   return (
     (portuguese >= 2 && portuguese > english) ||

@@ -3,7 +3,9 @@ import { PHRASES } from "../data/expressions.ts";
 const FULL_STOP = /\.(?=\s+\S)/gu;
 const ABBREVIATION = PHRASES.one("abbreviation");
 const keepStop = (abbreviation: string): string => abbreviation.slice(0, -1) + STOP;
-const INITIAL = /\b(?<initial>\p{Lu})\.(?=\s+\p{Lu})/gu;
+/** "J. Smith", but not "H&M. Nice place", "vitamin D. I take it daily". */
+const INITIAL =
+  /(?<![\p{L}&])(?<initial>\p{Lu})\.(?=\s+(?!(?:I|My|We|Our|He|She|It|They|The|This|That|There|But|So|And)(?![\p{L}.]))\p{Lu})/gu;
 const STOP = "\u2024";
 const PICTURES = PHRASES.one("pictures");
 /** Tags of a page and tokens of a model, which nobody wrote as words. */

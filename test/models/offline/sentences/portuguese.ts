@@ -9,7 +9,10 @@ export const PORTUGUESE: readonly Case[] = [
   },
   {
     says: "Eu sou engenheira de software na Stone.",
-    facts: ["+ Rafael é engenheira de software na Stone [role=engenheira de software]"],
+    facts: [
+      "+ Rafael trabalha na Stone como engenheira de software [employer=Stone]",
+      "+ Rafael trabalha como engenheira de software [role=engenheira de software]",
+    ],
     relations: ["Rafael works_at Stone"],
   },
   {

@@ -9,7 +9,7 @@ import {
   tokenAt,
   type Token,
 } from "../tokens/token.ts";
-import { isInPair } from "../../text/list-items.ts";
+import { isInPair, upTo } from "../../text/list-items.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 import {
   addressesReaderAt,
@@ -321,14 +321,27 @@ class ClauseSplitter {
     const verb = this.#words.findIndex(isVerbal);
     const name = this.#words.findIndex((token, at) => at > verb && token.name !== null);
     const { part, lower } = tokenAt(this.#words, name - 1);
-    if (part !== "preposition" || !this.#words.slice(name).some(({ time }) => time !== null))
-      return null;
-    const next = tokenAt(this.#tokens, start).lower === lower ? start + 1 : start;
-    const isPlaceInTime =
-      tokenAt(this.#tokens, next).name !== null && tokenAt(this.#tokens, next + 1).time !== null;
-    if (!isPlaceInTime) return null;
-    this.#openWith(this.#words.slice(verb, name));
+    if (part !== "preposition" || !this.#words.some(({ time }) => time !== null)) return null;
+    // "and from 2019 to 2024 in Lima"
+    const times = upTo(this.#tokens.slice(start), ({ time }) => time === null);
+    const place = start + times.length;
+    const isRepeated = tokenAt(this.#tokens, place).lower === lower;
+    const next = isRepeated ? place + 1 : place;
+    const isInTime = (times.length > 0 && isRepeated) || this.#isInTimeAt(next + 1);
+    if (tokenAt(this.#tokens, next).name === null || !isInTime) return null;
+    this.#openWith([
+      ...this.#words.slice(verb, name - 1),
+      ...times,
+      ...this.#words.slice(name - 1, name),
+    ]);
     return next;
+  }
+
+  /** Whether a time stands at a position, or behind where somebody goes: "to Lima in 2020". */
+  #isInTimeAt(i: number): boolean {
+    const isGoal =
+      tokenAt(this.#tokens, i).lower === "to" && tokenAt(this.#tokens, i + 1).name !== null;
+    return tokenAt(this.#tokens, isGoal ? i + 2 : i).time !== null;
   }
 
   /**

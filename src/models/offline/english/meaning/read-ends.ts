@@ -22,6 +22,7 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
+import { isKnownFirm } from "./targets.ts";
 import { CAR_MODELS, valueOf, type Value } from "./values.ts";
 import {
   type SlotReading,
@@ -181,7 +182,8 @@ const successorOf = ({ frame, slot, statement, discourse }: SlotReading): readon
   const next = slot.cardinality === "ONE" ? phraseWith(statement, "for") : undefined;
   const value = next === undefined ? null : valueOf(slot, next, frame.lemma, discourse);
   const isSure = value?.target?.proper === true && frame.lemma === "leave";
-  if (!isSure || nameIn(next ?? EMPTY)?.type == null) return [];
+  const isKnown = nameIn(next ?? EMPTY)?.type != null || isKnownFirm(next ?? EMPTY, discourse);
+  if (!isSure || !isKnown) return [];
   const { subject } = statement;
   const text = `${subject.text}'s ${slot.slot} is ${value.text}`;
   return [{ text, slot: slot.slot, value: value.text, action: "UPDATE" }];

@@ -2,6 +2,7 @@ import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, introducesNoun, lastOf, textOf } from "../tokens/token.ts";
+import { KIND_OF_SERVICE } from "../../data/closings.ts";
 import { PHRASES } from "../../data/expressions.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { verbOf, FORMER_RELATIONS, PLANNED_RELATIONS, type Frame, HOMES } from "./frames.ts";
@@ -20,9 +21,11 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
-import { headValue, targetIn } from "./targets.ts";
+import { headValue, isKnownFirm, isKnownPlace, targetIn, type Target } from "./targets.ts";
+import type { Discourse } from "../discourse.ts";
+import { isOrdinary } from "../tokens/proper-words.ts";
 import { kinAt } from "../subjects/kin.ts";
-import { isRole } from "./role.ts";
+import { DEPARTMENTS, isRole } from "./role.ts";
 import { mayBeEither, valueOf, type Value } from "./values.ts";
 import {
   type SlotReading,
@@ -355,8 +358,45 @@ const isForNow = ({ phrases, times, verb }: Statement): boolean =>
   phrases.some(({ preposition }) => /^(?:for|before|until|with|about)$/u.test(preposition ?? "")) ||
   (!verb.begun && times.some(({ kind }) => kind === "point"));
 
+/**
+ * Whether a firm is named with which nobody but its staff is: "is with Siemens now", but not "is
+ * with Vodafone now", as a customer says.
+ */
+const isOfStaff = ({ phrase, statement, discourse }: SlotReading, { text }: Value): boolean =>
+  phrase.preposition === "with" &&
+  saysNow(statement) &&
+  isKnownFirm(phrase, discourse) &&
+  !KIND_OF_SERVICE.has(text.toLowerCase());
+
 /** A school whose people study there: "is at Leeds uni". */
 const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
+
+/** Whether the name is that of a place where people live: "Hull", but not "Marketing", "the Alps". */
+const isInhabited = ({ tokens }: Phrase, { name }: Target, discourse: Discourse): boolean => {
+  const { tagger } = discourse.lexicon;
+  if (firstOf(tokens).part === "determiner")
+    return tagger.lookUp(name.toLowerCase())?.includes("Country") === true;
+  if (DEPARTMENTS.has(name.toLowerCase())) return false;
+  const isName = !name.split(" ").every((word) => isOrdinary(word.toLowerCase(), tagger));
+  return isName || isKnownPlace(name, discourse);
+};
+
+const PASSING = PHRASES.one("read_holds_passing");
+const SETTLED = PHRASES.one("read_holds_settled");
+/**
+ * Whether somebody is in another place for good: "Dana is in Gdansk now", "I am in Hull these days",
+ * but not "I am in Hull now", as one says on a journey, or "Dana is in Gdansk now with her parents".
+ */
+const isSettled = ({ phrase, statement, discourse }: SlotReading, { target }: Value): boolean => {
+  const { subject, complement, phrases } = statement;
+  // "is with a little firm in Dudley these days"
+  const isAlone = phrases.find(({ preposition }) => preposition !== null) === phrase;
+  if (target === null || !isAlone || !isInhabited(phrase, target, discourse)) return false;
+  const said = textOf(complement);
+  const isPerson = subject.speaker || subject.type === "person" || subject.kin !== null;
+  const isLong = SETTLED.test(said) || (!subject.speaker && saysNow(statement));
+  return isPerson && isLong && target.proper && !PASSING.test(said);
+};
 
 /**
  * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
@@ -366,11 +406,22 @@ const isVague = (reading: SlotReading, value: Value): boolean => {
   const { slot, phrase, statement, discourse } = reading;
   // The subject may be on a journey or at a viewing, unless it has just left a home.
   if (slot.slot === "residence")
-    return discourse.conversation.movedOut !== statement.subject.name || isForAWhile(statement);
+    return (
+      (discourse.conversation.movedOut !== statement.subject.name && !isSettled(reading, value)) ||
+      isForAWhile(statement)
+    );
   if (slot.slot === "school" && HIGHER.test(textOf(headOf(phrase)))) return isForAWhile(statement);
+  // "I mixed them up, Ines is at Thales"
+  const isRestated =
+    discourse.conversation.isCorrecting &&
+    slot.slot === "employer" &&
+    isKnownFirm(phrase, discourse);
+  if (isRestated) return false;
   const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(reading) && !mayBeEither(phrase));
-  return !isStaffOnly(value) && (!isSure || value.target?.proper !== true);
+  return (
+    !isStaffOnly(value) && !isOfStaff(reading, value) && (!isSure || value.target?.proper !== true)
+  );
 };
 
 /**

@@ -81,12 +81,18 @@ const WORKING_TIME = PHRASES.one("working_time");
 export const readWorkingTime: Reader = (statement) => {
   const { verb, complement, subject } = statement;
   const { time } = groupsIn(WORKING_TIME, tidy(textOf(complement)));
-  const isWork = verb.lemma === "work" && isOfEntity(statement) && isCurrent(statement);
+  const { from, planned } = statement.when;
+  const begins = statement.isAhead && isSo(statement) ? (planned ?? from) : null;
+  const isWork =
+    verb.lemma === "work" &&
+    isOfEntity(statement) &&
+    (isCurrent(statement) || (begins !== null && verb.tense !== "past"));
   if (time === undefined || !isWork) return null;
   const value = time.replace(/ time$/u, "-time");
   return {
     slot: "working_time",
     value,
+    ...(begins !== null && { when: { ...statement.when, from: begins } }),
     text: `${subject.text} works ${value}`,
     ...(saysNow(statement) && { action: "UPDATE" }),
   };

@@ -19,6 +19,7 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
+import type { Target } from "./targets.ts";
 import { labelIn, valueOf, type Label, type Value } from "./values.ts";
 
 /** A statement as one frame reads it. */
@@ -83,11 +84,14 @@ const isNoCouple = (
 
 const STREETS = listedWords("streets");
 const NOW = words("now currently");
+/** A number before the name of a street, whatever the street is called: "30 Beech Grove". */
+const NUMBERED = /^(?:\d{1,4}\p{L}?|Zq[a-y]*z) \p{Lu}[^,]*$/u;
 /** Whether the phrase is a street without its town: "Brook Street", "12 Oak Lane now". */
 const isStreet = (phrase: Phrase): boolean =>
   nameIn(phrase)?.proper === true &&
   phrase.tokens.slice(headOf(phrase).length).every(({ lower }) => NOW.has(lower)) &&
-  STREETS.has(lastOf(headOf(phrase)).lower.split(" ").at(-1) ?? "");
+  (STREETS.has(lastOf(headOf(phrase)).lower.split(" ").at(-1) ?? "") ||
+    NUMBERED.test(textOf(headOf(phrase))));
 
 /**
  * The slot of a frame. A street is an address: who tells it may still live in the town that is
@@ -263,6 +267,8 @@ export const pointedValue = (reading: SlotReading): Value | null | undefined => 
   const text =
     conversation.claimed(slots, isPlace ? null : subject) ??
     (slot.value === "place" ? conversation.onlyPlace() : null) ??
+    // "Had lunch at Nokia. My mate Pekka works there."
+    (slot.slot === "employer" && frame.lemma === "work" ? conversation.onlyFirm() : null) ??
     (isPerson ? conversation.personFor(lower, subject) : null);
   if (text === null) return null;
   const name = frame.target === null ? null : findings.entity(text, frame.target);
@@ -279,15 +285,37 @@ const FORCES = listedWords("forces");
 const isOwnThing = (phrase: Phrase): boolean =>
   firstOf(phrase.tokens).part === "possessive" && nameIn(phrase)?.type !== "organization";
 
+const CARE = listedWords("slot_frame_care");
+/**
+ * Whether a patient goes home: "was discharged from the hospital", "left the hospital yesterday",
+ * but not "left the hospital after nine years", as who works there may say.
+ */
+const isDischarge = (
+  { frame: { lemma }, statement }: Pick<SlotReading, "frame" | "statement">,
+  { name }: Target,
+): boolean =>
+  CARE.has(name.toLowerCase()) &&
+  (/^(?:get|discharge)$/u.test(lemma) || (lemma === "leave" && isForAWhile(statement)));
+
 /**
  * Whether the value is specific enough for its verb: "left Acme", "left acme", "retired from the
  * police", but not "left the office" or "left Rome this morning".
  */
-export const isPrecise = ({ frame, slot, phrase }: SlotReading, { target }: Value): boolean =>
+export const isPrecise = (
+  { frame, slot, phrase, statement }: SlotReading,
+  { target }: Value,
+): boolean =>
   target === null ||
   slot.slot === "medication" ||
+  (!isDischarge({ frame, statement }, target) && isOwnValue({ frame, slot, phrase }, target));
+
+/** Whether the entity is a value of the slot of its own, rather than a place for some hours. */
+const isOwnValue = (
+  { frame, slot, phrase }: Pick<SlotReading, "frame" | "slot" | "phrase">,
+  target: Target,
+): boolean =>
   (/^(?:resign|retire)$/u.test(frame.lemma) && EMPLOYERS.has(target.name.toLowerCase())) ||
-  (frame.lemma === "leave" && FORCES.has(target.name.toLowerCase())) ||
+  (/^(?:leave|join)$/u.test(frame.lemma) && FORCES.has(target.name.toLowerCase())) ||
   (slot.value === "place" && frame.lemma === "leave"
     ? nameIn(phrase)?.type === "place"
     : (target.proper && !(frame.lemma === "leave" && isOwnThing(phrase))) ||

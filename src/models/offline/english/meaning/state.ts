@@ -386,7 +386,9 @@ const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
     statement,
     discourse,
   );
-  return statement.longAgo && statement.verb.tense === "past" ? asOfLongAgo(meaning) : meaning;
+  const isOver =
+    statement.longAgo && statement.verb.tense === "past" && meaning.slot !== "birthplace";
+  return isOver ? asOfLongAgo(meaning) : meaning;
 };
 
 /** The number of characters of an instant that a precision keeps. */
@@ -419,10 +421,12 @@ const itemOf = (
  */
 const correctionOf = (
   statement: Statement,
-  { slot, value, action, subject }: Meaning,
+  { slot, value, action, subject, fromNow }: Meaning,
   discourse: Discourse,
 ): ExtractedFact["corrects"] =>
   slot === undefined ||
+  // "Scratch that, I'm not leaving Acme after all": it has been so all the time.
+  fromNow === true ||
   value == null ||
   action === "DELETE" ||
   (discourse.conversation.wrong !== null && saysNow(statement))

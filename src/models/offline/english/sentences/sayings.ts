@@ -58,7 +58,7 @@ const withSubject = (plain: string, rest: string, sentence: string): string => {
 
 /** Other people whom a saying may be about: "Hana", "Mr Fukuda", "my brother Kwame", "him". */
 const OTHERS =
-  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?: \p{Lu}[\p{L}'-]+)?|(?<!\b[Mm]y )(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
+  /(?<!\p{L})(?:(?:[Mm]y|[Oo]ur) \p{Ll}+(?:-\p{Ll}+)*(?: \p{Lu}[\p{L}'-]+)?|(?<!\b[Mm]y )(?!(?:My|Our) )\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)?|him|her|[Hh]e|[Ss]he)(?=[ ,.!']|$)/gu;
 const MOST_OTHERS = 4;
 const NOT_PEOPLE: ReadonlySet<string> = new Set([
   ...listedWords("sayings_not_people"),
@@ -204,10 +204,60 @@ const NEXT_CLAUSE = PHRASES.one("next_clause");
 const BESIDE_ANOTHER = PHRASES.one("beside_another");
 const MOST_CLAUSES = 3;
 
+const INFINITIVE = / to (?<verb>\p{Ll}+)(?: [^,;]{0,40})?,? and $/u;
+/** Whether the clause is a part of a wish: "live with him" in "wants me to come and live with him". */
+const goesOnWithWish = (before: string, clause: string): boolean => {
+  const { verb } = INFINITIVE.exec(before)?.groups ?? {};
+  const forms = knownVerb(/^\p{Ll}+/u.exec(clause)?.[0] ?? "")?.forms;
+  const isBase = forms?.has("base") === true && !forms.has("past");
+  return isBase && verb !== undefined && knownVerb(verb)?.forms.has("base") === true;
+};
+
 /**
- * The plain words for a saying of the table, with the rest of the sentence. "They raised my salary
- * to $90,000, so I stay" gives "my salary has changed to $90,000, so I stay", and "They let Ana go"
- * gives "Ana was laid off". The saying may follow another clause. Null for any other sentence.
+ * The words with the sayings of the clauses that follow the first one in plain words, as far as the
+ * words still end with them: "I got a raise, so I'm on 42k now and I moved to the Leeds office".
+ */
+const withLaterSayings = (
+  said: string,
+  source: string,
+  isAttribute: (label: string) => boolean,
+): string => {
+  for (const { index, 0: joint } of [...source.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
+    const start = index + joint.length;
+    const clause = source.slice(start);
+    if (!said.endsWith(clause)) continue;
+    const isUnread = BESIDE_ANOTHER.test(clause) || goesOnWithWish(source.slice(0, start), clause);
+    const plain = isUnread ? null : spokenPlainly(clause, isAttribute);
+    if (plain !== null && !isOfOther(plain, source, start))
+      return `${said.slice(0, said.length - clause.length)}${withLaterSayings(plain, clause, isAttribute)}`;
+  }
+  return said;
+};
+
+const OF_OTHER = /^(?!(?:I|We|My|Our)(?!\p{L}))\p{Lu}/u;
+/**
+ * The plain words with those of the first clause too, if the saying of the whole has left it as it
+ * is, and it is about somebody else: "Lumen moved HQ to Lyon, and Pedro is the CEO of Lumen now".
+ */
+const withFirstSaying = (
+  said: string,
+  sentence: string,
+  isAttribute: (label: string) => boolean,
+): string => {
+  const [joint] = said.matchAll(NEXT_CLAUSE);
+  const front = said.slice(0, joint?.index ?? 0);
+  const plain =
+    said === sentence || !OF_OTHER.test(front) || !sentence.startsWith(front)
+      ? null
+      : spokenPlainly(front, isAttribute);
+  return plain === null ? said : `${plain}${said.slice(front.length)}`;
+};
+
+/**
+ * The plain words for the sayings of the table, with the rest of the sentence. "They raised my
+ * salary to $90,000, so I stay" gives "my salary has changed to $90,000, so I stay", and "They let
+ * Ana go" gives "Ana was laid off". A saying may follow another clause. Null for any other
+ * sentence.
  */
 export const inPlainWords = (
   sentence: string,
@@ -216,12 +266,10 @@ export const inPlainWords = (
   const whole = spokenPlainly(sentence, isAttribute) ?? withTimeBehind(sentence, isAttribute);
   const statement = whole ?? sentence;
   if (asksSomething(statement) || !mayState(statement)) return whole;
-  for (const { index, 0: joint } of [...statement.matchAll(NEXT_CLAUSE)].slice(0, MOST_CLAUSES)) {
-    const start = index + joint.length;
-    const clause = statement.slice(start);
-    const plain = BESIDE_ANOTHER.test(clause) ? null : spokenPlainly(clause, isAttribute);
-    if (plain !== null && !isOfOther(plain, statement, start))
-      return `${statement.slice(0, start)}${plain}`;
-  }
-  return whole;
+  const said = withLaterSayings(statement, statement, isAttribute);
+  return whole === null
+    ? said === sentence
+      ? null
+      : said
+    : withFirstSaying(said, sentence, isAttribute);
 };
