@@ -102,21 +102,21 @@ export interface FirstTalk extends Held {
 const read = <Shape>(file: string): Shape =>
   parse(readFileSync(join(import.meta.dirname, file), "utf8")) as Shape;
 
-export const stories = (file: string): readonly Story[] => read(file);
-export const plainStories = (file: string): readonly PlainStory[] => read(file);
-export const pairs = (file: string): readonly Pair[] => read(file);
-export const datedSentences = (file: string): readonly DatedSentence[] => read(file);
-export const longStory = (): LongStory => read("recall-story.yaml");
-export const secondLongStory = (): LongStory => read("recall-story-two.yaml");
-export const thirdLongStory = (): LongStory => read("recall-story-three.yaml");
+export const stories = (file: string): readonly Story[] => read(`slots/${file}`);
+export const plainStories = (file: string): readonly PlainStory[] => read(`plain/${file}`);
+export const pairs = (file: string): readonly Pair[] => read(`pairs/${file}`);
+export const datedSentences = (file: string): readonly DatedSentence[] => read(`dated/${file}`);
+export const longStory = (): LongStory => read("long/recall-story.yaml");
+export const secondLongStory = (): LongStory => read("long/recall-story-two.yaml");
+export const thirdLongStory = (): LongStory => read("long/recall-story-three.yaml");
 export const fourthLongStory = (): LongStory => {
-  const { messages, questions } = read<LongStory>("recall-story-four-held.yaml");
+  const { messages, questions } = read<LongStory>("long/recall-story-four-held.yaml");
   return { messages, questions: questions.map((question) => ({ ...question, held: true })) };
 };
-export const fifthLongStory = (): LongStory => read("recall-story-five.yaml");
-export const sixthLongStory = (): LongStory => read("recall-story-six.yaml");
-export const seventhLongStory = (): LongStory => read("recall-story-seven.yaml");
-export const eighthLongStory = (): LongStory => read("recall-story-eight.yaml");
-export const ninthLongStory = (): LongStory => read("recall-story-nine.yaml");
-export const firstTalks = (): readonly FirstTalk[] => read("first.yaml");
-export const moreFirstTalks = (): readonly FirstTalk[] => read("first-two.yaml");
+export const fifthLongStory = (): LongStory => read("long/recall-story-five.yaml");
+export const sixthLongStory = (): LongStory => read("long/recall-story-six.yaml");
+export const seventhLongStory = (): LongStory => read("long/recall-story-seven.yaml");
+export const eighthLongStory = (): LongStory => read("long/recall-story-eight.yaml");
+export const ninthLongStory = (): LongStory => read("long/recall-story-nine.yaml");
+export const firstTalks = (): readonly FirstTalk[] => read("long/first.yaml");
+export const moreFirstTalks = (): readonly FirstTalk[] => read("long/first-two.yaml");
