@@ -124,10 +124,11 @@ const NAMED_KIND = /^\p{Lu}.* \p{Ll}{3,}$/u;
  */
 export const takenInstead = (text: string): string | null => {
   const { taken } = groupsIn(TAKEN_INSTEAD, text);
-  const name = taken ?? groupsIn(MOVED_TO, text)["taken"] ?? groupsIn(SWITCHED_TOOL, text)["taken"];
+  const { taken: tool } = groupsIn(SWITCHED_TOOL, text);
+  const name = taken ?? groupsIn(MOVED_TO, text)["taken"] ?? tool;
   const isTaken =
     (taken !== undefined && /^\p{Ll}/u.test(taken)) ||
-    SWITCHED_TOOL.test(text) ||
+    tool !== undefined ||
     (name !== undefined && (NAMED_KIND.test(name) || KIND_OF_SERVICE.has(name.toLowerCase())));
   return isTaken ? (name ?? null) : null;
 };

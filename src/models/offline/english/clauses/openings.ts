@@ -61,6 +61,8 @@ const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
   );
 };
 
+const firstVerb = (tokens: readonly Token[]): Token => tokenAt(tokens, tokens.findIndex(isVerbal));
+
 const HELPING = listedWords("openings_helping");
 /**
  * Whether a verb may follow without its subject: "I cook and clean", but not "I want to cook and
@@ -87,7 +89,7 @@ const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
 const isBase = ({ lower, past }: Token, before: readonly Token[]): boolean => {
   const forms = knownVerb(lower)?.forms;
   if (forms === undefined) return !past && !/(?:ed|s)$/u.test(lower);
-  const opener = knownVerb(tokenAt(before, before.findIndex(isVerbal)).lower)?.forms;
+  const opener = knownVerb(firstVerb(before).lower)?.forms;
   return forms.has("base") && (!forms.has("past") || opener?.has("past") !== true);
 };
 
@@ -97,7 +99,7 @@ const isBase = ({ lower, past }: Token, before: readonly Token[]): boolean => {
  */
 const isDescribingAt = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
   const next = tokenAt(tokens, i + 1);
-  const opener = tokenAt(before, before.findIndex(isVerbal));
+  const opener = firstVerb(before);
   const openerForms = knownVerb(opener.lower)?.forms;
   return (
     tokenAt(tokens, i).after === "" &&

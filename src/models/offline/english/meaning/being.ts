@@ -32,7 +32,7 @@ import { CLOSED_VALUES } from "./frames.ts";
 import { EMPTY, isIntransitive } from "./frame-phrases.ts";
 import { targetIn } from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
-import { NAMES } from "./family.ts";
+import { moreChildren, NAMES } from "./family.ts";
 import { inThirdPerson } from "../clauses/voice.ts";
 
 const OLDEST = 120;
@@ -420,15 +420,11 @@ const endOfPregnancy = (
   const owner =
     relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
   if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
-  return [stateOver(owner, "pregnant"), oneChildMore(owner)];
+  return [
+    stateOver(owner, "pregnant"),
+    { subject: owner, text: `${owner} has another child`, ...moreChildren(1) },
+  ];
 };
-const oneChildMore = (owner: string): SideFact => ({
-  subject: owner,
-  text: `${owner} has another child`,
-  slot: "number_of_children",
-  value: "1 more",
-  action: "DELETE",
-});
 
 const PASTIME_VERBS = pairs("pastime_verbs");
 const HABITUAL = listedWords("habitual");

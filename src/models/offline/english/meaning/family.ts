@@ -195,10 +195,11 @@ const isBirth = (
   (plural ? isOfTwins(object) : BORN.has(term.label) && OF_NEW.test(firstOf(object).lower)) &&
   (when.from === null || when.from.precision === "DAY" || when.from.precision === "INSTANT");
 
-/** That a known number of children is too small by so many. */
-const moreChildren = (statement: Statement, more: number): SideFact => ({
-  ...denial(statement, "number_of_children"),
+/** The fields of a fact by which a known number of children is too small by so many. */
+export const moreChildren = (more: number): Omit<SideFact, "text"> => ({
+  slot: "number_of_children",
   value: `${more} more`,
+  action: "DELETE",
 });
 
 /** Whether the relative replaces another: "a new coach, Karin". */
@@ -234,7 +235,10 @@ export const readHaving: Reader = (statement, discourse) => {
   );
   if (names.length === 0 && !kin.plural) mentionUnnamed(subject.name, kin, discourse);
   const facts = isBirth(statement, object, kin)
-    ? [...statesOver(subject, "pregnant"), moreChildren(statement, kin.plural ? 2 : 1)]
+    ? [
+        ...statesOver(subject, "pregnant"),
+        { ...denial(statement, "number_of_children"), ...moreChildren(kin.plural ? 2 : 1) },
+      ]
     : [];
   if (verb.lemma === "have" && verb.tense === "past" && names.length === 0)
     return { category: "RELATIONSHIP_CHANGE", facts };

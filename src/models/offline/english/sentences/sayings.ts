@@ -267,9 +267,6 @@ export const inPlainWords = (
   const statement = whole ?? sentence;
   if (asksSomething(statement) || !mayState(statement)) return whole;
   const said = withLaterSayings(statement, statement, isAttribute);
-  return whole === null
-    ? said === sentence
-      ? null
-      : said
-    : withFirstSaying(said, sentence, isAttribute);
+  if (whole !== null) return withFirstSaying(said, sentence, isAttribute);
+  return said === sentence ? null : said;
 };

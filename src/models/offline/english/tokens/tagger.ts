@@ -56,6 +56,7 @@ const KEPT_SENTENCES = 64;
 
 /** The end of a sentence, by which its words have no other tags. */
 const END = /(?<![.!])[.!]+$/u;
+
 const load = async (): Promise<Tagger> => {
   const nlp = (await import("compromise/two")).default as Compromise;
   nlp.plugin({ methods: { one: { bulkMatch } } });
