@@ -200,4 +200,14 @@ export const TALK: readonly Case[] = [
     says: "I haven't stopped smoking.",
     facts: ["+ Rafael has not stopped smoking"],
   },
+  {
+    says: "We can speak Danish.",
+    facts: ["+ Rafael can speak Danish [knows_language=Danish]"],
+    relations: ["Rafael speaks Danish"],
+  },
+  {
+    says: "My brother Art is moving house.",
+    facts: ["+ Art is Rafael's brother [sibling=Art]", "+ Art is moving house"],
+    relations: ["Rafael sibling_of Art"],
+  },
 ];

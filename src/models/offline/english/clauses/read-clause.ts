@@ -14,6 +14,7 @@ import {
   isSmallTalk,
   isTalk,
   isInformative,
+  isInformativeBesides,
   addressesReader,
   COMPLETE_ALONE,
 } from "./small-talk.ts";
@@ -440,7 +441,7 @@ const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse)
   (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
 
 /** The parts of a statement that apply to all subjects of a clause. */
-type Manner = Pick<Statement, "confidence" | "longAgo" | "times"> & {
+type Manner = Pick<Statement, "confidence" | "isOfAll" | "longAgo" | "times"> & {
   readonly front: string;
   /** Whether a past event is stated since which it holds. */
   readonly isStill: boolean;
@@ -558,7 +559,7 @@ const isOfAll = (before: readonly Token[], { tokens, verb, complement }: Predica
   lastOf(before).lower === "we" &&
   ((tokens.some(({ lower }) => lower === "can") &&
     !verb.negated &&
-    !isInformative(complement.filter(({ lower }) => !/^(?:my|our|me)$/u.test(lower)))) ||
+    !isInformativeBesides(complement)) ||
     OF_ALL.test(textOf(tokens)));
 
 /**
@@ -571,7 +572,6 @@ const stateOfAll = (
   manner: Manner,
   discourse: Discourse,
 ): boolean => {
-  if (isOfAll(before, predicate)) return false;
   for (const subject of subjects) {
     if (endsReading(subject, predicate)) return false;
     if (isSkipped(subject, predicate, discourse)) continue;
@@ -585,7 +585,8 @@ const stateOfAll = (
     };
     stateOf(statement, manner, discourse);
   }
-  return subjects.length > 0;
+  // "we can make a difference and help people"
+  return subjects.length > 0 && !manner.isOfAll;
 };
 
 /** What two do who were named: "they live in Exeter", but not "they have expelled Tom". */
@@ -664,7 +665,14 @@ export const readClause = (
   );
   const sureness = atMost(confidence, confidenceOf(predicate));
   const isStill = limit?.kind === "since";
-  const manner = { confidence: sureness, times, longAgo, front, isStill };
+  const manner = {
+    confidence: sureness,
+    times,
+    longAgo,
+    front,
+    isStill,
+    isOfAll: isOfAll(before, predicate),
+  };
   const affected = affectedPerson(subjects[0] ?? null, predicate, discourse);
   if (affected !== null) stateOf(affected, manner, discourse);
   else if (!stateOfAll(subjects, before, predicate, manner, discourse)) return NOTHING_CARRIED;

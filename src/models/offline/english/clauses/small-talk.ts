@@ -68,3 +68,10 @@ export const isInformative = (tokens: readonly Token[]): boolean =>
       lower === "our" ||
       lower === "me",
   );
+
+/** A word for the speaker, or for what is theirs. */
+export const meansSpeaker = ({ lower }: Token): boolean => /^(?:my|our|me)$/u.test(lower);
+
+/** Whether the words contain something worth keeping besides words for the speaker. */
+export const isInformativeBesides = (tokens: readonly Token[]): boolean =>
+  isInformative(tokens.filter((token) => !meansSpeaker(token)));

@@ -2,7 +2,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { CALENDAR, MOODS, UNREAL_MODALS } from "../../data/word-sets.ts";
-import { isInformative } from "../clauses/small-talk.ts";
+import { isInformative, isInformativeBesides, meansSpeaker } from "../clauses/small-talk.ts";
 import { meansSomebodyUnknown } from "../clauses/voice.ts";
 import type { Discourse } from "../discourse.ts";
 import { relativeName } from "../../data/kinship.ts";
@@ -163,8 +163,7 @@ export const isMeaningless = (
 
 /** Words by which a statement names something that is known without the statement. */
 const names = ({ complement, times }: Statement): boolean =>
-  times.length > 0 ||
-  isInformative(complement.filter(({ lower }) => !/^(?:my|our|me)$/u.test(lower)));
+  times.length > 0 || isInformativeBesides(complement);
 
 const EXPECTED = /^(?:will|shall)$/u;
 /** "I would rather use Figma", "would love to visit Japan": a taste, however it is put. */
@@ -199,7 +198,9 @@ const GENERAL = listedWords("meaningless_general");
 const isOfAnything = (statement: Statement): boolean =>
   CALENDAR.has(statement.subject.name.toLowerCase()) ||
   (GENERAL.has(statement.subject.name.toLowerCase()) &&
-    !statement.complement.some(({ lower }) => /^(?:my|our|me)$/u.test(lower))) ||
+    // "Art is moving house"
+    statement.subject.type !== "person" &&
+    !statement.complement.some(meansSpeaker)) ||
   ((statement.subject.thing || statement.subject.bare) &&
     !names(statement) &&
     // "ibuprofen upsets my stomach"
@@ -291,6 +292,7 @@ const pointsAt = (statement: Statement): boolean =>
  * and it would be repeated as if it were.
  */
 export const isUnsure = (statement: Statement): boolean =>
+  statement.isOfAll ||
   isSupposed(statement) ||
   isOfAnything(statement) ||
   isMood(statement) ||

@@ -47,6 +47,8 @@ export interface Statement {
    * twelve".
    */
   readonly longAgo: boolean;
+  /** Whether it is said of everybody together: "we can get through this". */
+  readonly isOfAll: boolean;
   /** Whether it is about the future. */
   readonly isAhead: boolean;
   /** The other subject of the same statement: Otto in "Otto and I got married". Else null. */
