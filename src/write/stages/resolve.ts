@@ -63,6 +63,16 @@ const findAllByName = async (
   return [...own, ...others];
 };
 
+const PORTUGUESE_RELATIVE =
+  /^(?<label>\p{Ll}[\p{L}-]*(?: de estimação)?) d[eoa] (?<owner>\p{L}.*)$/u;
+/** The owner and the term of a relative without a name: "Ana's brother", "irmão de Ana". */
+const partsOfRelative = (name: string): { readonly owner: string; readonly label: string } => {
+  const { owner, label } = PORTUGUESE_RELATIVE.exec(name)?.groups ?? {};
+  if (owner !== undefined && label !== undefined) return { owner, label };
+  const end = Math.max(name.lastIndexOf("'s "), name.lastIndexOf("’s "));
+  return { owner: name.slice(0, Math.max(end, 0)), label: name.slice(end + 3) };
+};
+
 /**
  * The relative or pet of somebody (`brother`, `dog`) at the time of the message; null if there are
  * several, or none is known.
@@ -73,11 +83,10 @@ const findRelative = async (
   name: string,
   ownerOf: (name: string) => Promise<EntityVersion | null>,
 ): Promise<ResolvedEntity | null> => {
-  const end = Math.max(name.lastIndexOf("'s "), name.lastIndexOf("’s "));
-  const [owner, label] = [name.slice(0, Math.max(end, 0)), name.slice(end + 3)];
+  const { owner, label } = partsOfRelative(name);
   const slot = vocabulary.canonicalSlot(label, "person");
   const isOfSomebody = /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
-  const foundOwner = end > 0 && isOfSomebody ? await ownerOf(owner) : null;
+  const foundOwner = owner !== "" && isOfSomebody ? await ownerOf(owner) : null;
   if (foundOwner === null) return null;
   const { occurredAt } = event;
   const query = { entity: foundOwner.entity, slot, validFrom: occurredAt, occurredAt };

@@ -96,6 +96,15 @@ export class Conversation {
     return others.length === 0 ? value : null;
   }
 
+  /** Whether another employer was stated of somebody else, and none of the subject. */
+  isOfOtherWork(of: string, firm: string): boolean {
+    const claims = this.#claims.filter(({ slot }) => slot === "employer");
+    return (
+      claims.some(({ subject, value }) => subject !== of && value !== firm) &&
+      !claims.some(({ subject }) => subject === of)
+    );
+  }
+
   /** Whether a different value was stated for the slot of a subject. */
   hasClaimed(slot: string, of: string, besides: string | undefined): boolean {
     return this.#claims.some(

@@ -71,7 +71,13 @@ const OPENS_VALUE = /^(?:no dia|dia|em|no|na|o|a|os|as|de) (?=\d|\p{Lu}|R\$|Zq)/
 const RENEWED = /^(?:nov[oa]s?|atual) (?=\p{L})/iu;
 const CHANGED = /mudou|agora|passou|virou|alterad|subiu|aumentou|caiu|baixou|diminuiu/iu;
 const NEGATION = /^(?:não|nunca)$/iu;
-const KIN_DENIED = /^(?<no>não|nunca) (?<predicate>.+)$/u;
+const BEFORE_VERB =
+  /^(?<asides>(?:(?:não|nunca|já|também|agora|hoje|ainda|só|atualmente|sempre) )+)(?<predicate>.+)$/u;
+/** The words before the verb of a predicate, and the predicate from the verb on: "já não mora aqui". */
+const partedAsides = (said: string): Pick<ClauseStatement, "asides" | "predicate"> => {
+  const { asides = "", predicate = said } = groupsIn(BEFORE_VERB, said);
+  return { asides: asides.split(" ").filter((word) => word !== ""), predicate };
+};
 /** Verbs whose subject may be an animal: "O Bidu morreu". */
 const OF_ANIMALS_TOO = /^(?:morreu|faleceu|fugiu|sumiu|late|mia)$/u;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
@@ -111,10 +117,11 @@ interface ClauseStatement {
  */
 type ClauseReader = (clause: string) => string | null;
 
-/** Whether a statement denies something, and whether something is over: "não mora mais". */
+/** Whether a statement denies something, and whether it is over: "não mora mais", "já não mora". */
 const polarityOf = (asides: readonly string[], predicate: string) => {
   const isNegated = asides.some((word) => NEGATION.test(word));
-  const isNoMore = isNegated && /(?<!\p{L})mais(?!\p{L})/iu.test(predicate);
+  const isNoMore =
+    isNegated && (asides.includes("já") || /(?<!\p{L})mais(?!\p{L})/iu.test(predicate));
   return { isNegated, isEnded: isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate) };
 };
 
@@ -310,8 +317,7 @@ class PortugueseReading {
     const bearer = this.#bearer(kin).replace(/^\p{Lu}/u, (a) => a.toLowerCase());
     this.#last = subject;
     const wording = isNamed ? name : bearer;
-    const { no, predicate = rest } = KIN_DENIED.exec(rest)?.groups ?? {};
-    const asides = no === undefined ? [] : [no];
+    const { asides, predicate } = partedAsides(rest);
     this.#state({ subject, type: kin.type, asides, predicate, wording });
     return subject;
   };
@@ -419,7 +425,7 @@ class PortugueseReading {
       slot === null && !isNegated ? this.#goneIn(predicate, { subject, wording }) : null;
     const isOver = isEnded || goneValue !== null;
     const { value = goneValue, action = "NEW", items } = meaning ?? {};
-    this.findings.entity(subject, type);
+    this.#noteSubject(subject, type, { slot, value });
     this.#relations(subject, predicate, meaning);
     const textOf = (said: string): string => this.#textOf({ asides, wording, predicate: said });
     if (subject !== this.#speaker) this.#last = subject;
@@ -437,6 +443,16 @@ class PortugueseReading {
       action: isOver ? "DELETE" : action,
     });
     if (slot === "employer" && !isEnded && !isPlan) this.#addRole(predicate, { subject, wording });
+  }
+
+  /** Adds the subject of a statement, with a nickname as another name. */
+  #noteSubject(
+    subject: string,
+    type: string | null,
+    { slot, value }: Readonly<Record<"slot" | "value", string | null>>,
+  ): void {
+    const alias = slot === "nickname" && value !== null ? value : undefined;
+    this.findings.entity(subject, type, alias);
   }
 
   /** The text of a statement, with the words before and after its verb. */
@@ -598,6 +614,7 @@ class PortugueseReading {
     const type = slot === "residence" ? "place" : null;
     findings.entity(whose, whose === this.#speaker ? "person" : null);
     for (const name of namesIn(value)) findings.entity(name, type);
+    if (slot === "nickname" && isCapital(value)) findings.entity(whose, null, value);
     const isClaim = this.#vocabulary.accepts(slot, unmask(value, findings.spans));
     if (type === "place" && isCapital(value)) findings.relation(whose, "lives_in", value);
     const is = determiner.endsWith("s") ? "são" : "é";
@@ -627,9 +644,9 @@ class PortugueseReading {
     const mayGoOn = isPronoun || lemmaOfThird(verb) !== null;
     if (!mayGoOn || subject === null || predicateWords.length < 2)
       return this.#namedSubject(clause) ?? before;
-    const negation = predicateWords.slice(0, 1).filter((word) => isPronoun && NEGATION.test(word));
-    const predicate = predicateWords.slice(negation.length).join(" ");
-    this.#state({ subject, type: null, asides: isPronoun ? negation : asides, predicate });
+    const predicate = predicateWords.join(" ");
+    const statement = isPronoun ? partedAsides(predicate) : { asides, predicate };
+    this.#state({ subject, type: null, ...statement });
     return subject;
   }
 
@@ -671,7 +688,10 @@ class PortugueseReading {
     const own = asides.split(/\s+/u).filter((word) => word !== "" && word.toLowerCase() !== object);
     const isOrganization = /^(?:fica|é uma (?:startup|empresa))/iu.test(`${verb}${rest}`);
     const isEither = OF_ANIMALS_TOO.test(verb);
-    const type = isOrganization ? "organization" : isEither ? null : "person";
+    const isKnown = this.#input.knownEntities.some((known) =>
+      [known.name, ...known.aliases].some((one) => foldName(one) === foldName(name)),
+    );
+    const type = isOrganization ? "organization" : isEither || isKnown ? null : "person";
     const predicate = tidy(`${verb} ${target ?? ""}${rest}`);
     this.#state({ subject: name, type, asides: own, predicate });
     return name;

@@ -7,7 +7,7 @@ import { tidy } from "../../text/tidy.ts";
 import { DEPENDENTS } from "./frames.ts";
 import { EMPTY, isEmptyPhrase } from "./frame-phrases.ts";
 import { isOngoing, objectOf, phraseWith, type Meaning, type Statement } from "./statement.ts";
-import { headValue } from "./targets.ts";
+import { headValue, isWithOthers } from "./targets.ts";
 import { DEPARTMENTS, isRole } from "./role.ts";
 import { valueOf } from "./values.ts";
 
@@ -82,7 +82,8 @@ const organizationPhrase = (statement: Statement): Phrase => {
   const { complement } = statement;
   const of = complement.findIndex(({ lower }) => lower === "of");
   const tokens = complement.slice(of < 0 ? complement.length : of + 1);
-  return phraseWith(statement, "at", "with", "for") ?? { ...EMPTY, tokens };
+  const firms = statement.phrases.filter((phrase) => !isWithOthers(phrase, statement));
+  return phraseWith({ ...statement, phrases: firms }, "at", "with", "for") ?? { ...EMPTY, tokens };
 };
 
 const PUBLIC_OFFICES = [

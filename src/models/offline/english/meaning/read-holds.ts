@@ -21,7 +21,14 @@ import {
   type SideFact,
   type Statement,
 } from "./statement.ts";
-import { headValue, isKnownFirm, isKnownPlace, targetIn, type Target } from "./targets.ts";
+import {
+  headValue,
+  isKnownFirm,
+  isKnownPlace,
+  isWithOthers,
+  targetIn,
+  type Target,
+} from "./targets.ts";
 import type { Discourse } from "../discourse.ts";
 import { isOrdinary } from "../tokens/proper-words.ts";
 import { kinAt } from "../subjects/kin.ts";
@@ -371,12 +378,16 @@ const isOfStaff = ({ phrase, statement, discourse }: SlotReading, { text }: Valu
 /** A school whose people study there: "is at Leeds uni". */
 const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
 
-/** Whether the name is that of a place where people live: "Hull", but not "Marketing", "the Alps". */
+const BROADCASTS = listedWords("read_holds_broadcasts");
+/**
+ * Whether the name is that of a place where people live: "Hull", but not "Marketing", "the Alps",
+ * "Love Island".
+ */
 const isInhabited = ({ tokens }: Phrase, { name }: Target, discourse: Discourse): boolean => {
   const { tagger } = discourse.lexicon;
   if (firstOf(tokens).part === "determiner")
     return tagger.lookUp(name.toLowerCase())?.includes("Country") === true;
-  if (DEPARTMENTS.has(name.toLowerCase())) return false;
+  if (DEPARTMENTS.has(name.toLowerCase()) || BROADCASTS.has(name.toLowerCase())) return false;
   const isName = !name.split(" ").every((word) => isOrdinary(word.toLowerCase(), tagger));
   return isName || isKnownPlace(name, discourse);
 };
@@ -399,6 +410,20 @@ const isSettled = ({ phrase, statement, discourse }: SlotReading, { target }: Va
 };
 
 /**
+ * Whether the work of somebody else was named before: "My brother works at Bayer. I'm at Henkel."
+ * Not "I'm at Aldi buying milk".
+ */
+const isBesideWork = (
+  { slot, phrase, statement, discourse: { conversation } }: SlotReading,
+  { text, target }: Value,
+): boolean =>
+  slot.slot === "employer" &&
+  phrase.preposition === "at" &&
+  target?.proper === true &&
+  statement.complement.every(({ part }) => part !== "gerund" && part !== "verb") &&
+  conversation.isOfOtherWork(statement.subject.name, text);
+
+/**
  * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
  * if something else shows that the state lasts.
  */
@@ -416,7 +441,7 @@ const isVague = (reading: SlotReading, value: Value): boolean => {
     discourse.conversation.isCorrecting &&
     slot.slot === "employer" &&
     isKnownFirm(phrase, discourse);
-  if (isRestated) return false;
+  if (isRestated || isBesideWork(reading, value)) return false;
   const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(reading) && !mayBeEither(phrase));
   return (
@@ -428,10 +453,15 @@ const isVague = (reading: SlotReading, value: Value): boolean => {
  * Whether the phrase names people with whom or for whom somebody works: "work with Noriko" (perhaps
  * a firm), "working on one with my group", "on recipes for friends".
  */
-const isForOthers = ({ phrase, statement }: SlotReading, { target }: Value): boolean =>
-  mayBeEither(phrase) ||
-  (phraseWith(statement, "on") !== undefined &&
-    (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)));
+const isForOthers = (reading: SlotReading, { target }: Value): boolean => {
+  const { phrase, statement } = reading;
+  return (
+    mayBeEither(phrase) ||
+    isWithOthers(phrase, statement) ||
+    (phraseWith(statement, "on") !== undefined &&
+      (phrase.preposition === "with" || (phrase.preposition === "for" && target?.proper !== true)))
+  );
+};
 
 const THINGS = words("vehicle owns");
 /** Whether it is got for somebody else: "bought a Fiesta for my son", but not "for my commute". */

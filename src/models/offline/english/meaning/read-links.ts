@@ -4,7 +4,9 @@ import { listedWords } from "../../data/words.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Phrase } from "../clauses/phrases.ts";
+import { kinTerm } from "../../data/kinship.ts";
 import type { Discourse } from "../discourse.ts";
+import { addRelative } from "../subjects/kin.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import type { FrameReading } from "./slot-frame.ts";
 import {
@@ -173,6 +175,40 @@ const readJourney = ({ frame, phrase, statement, discourse }: FrameReading): Mea
     : null;
 };
 
+const COLLEAGUE = kinTerm("colleague");
+/**
+ * Whether somebody works with people: "with Tom", "with Priya and Stefan", but not "with Priya",
+ * which may be a firm, or "with Bosch and Siemens".
+ */
+const namesColleagues = (
+  { relation }: FrameReading["frame"],
+  targets: readonly FoundRelation[],
+): boolean =>
+  relation === COLLEAGUES &&
+  targets.every(({ targetType }) => targetType == null || targetType === "person") &&
+  (targets.length > 1 || targets[0]?.targetType === "person");
+const COLLEAGUES = "works_with";
+
+/** Adds the colleagues. The words are kept if they say more: "works with Tom on the payroll". */
+const withColleagues = (
+  { statement, discourse, phrase }: FrameReading,
+  targets: readonly FoundRelation[],
+): Meaning => {
+  const { subject, confidence, complement } = statement;
+  for (const { target: name } of targets)
+    if (COLLEAGUE !== undefined)
+      addRelative(discourse, { owner: subject.name, term: COLLEAGUE, name, confidence });
+  return complement.length > phrase.tokens.length + 1 ? {} : { text: "" };
+};
+
+/** "no longer works with Tom" */
+const withoutColleague = ({ phrase, discourse }: FrameReading): Meaning | null => {
+  const [only, ...others] = namedTargets(phrase, COLLEAGUES, null, discourse);
+  return only === undefined || others.length > 0
+    ? null
+    : { slot: "colleague", value: only.target, action: "DELETE" };
+};
+
 /**
  * Reads a relation to names: "hired Clara", "works with Tom", but not "is hiring Ana" or "ran a
  * marathon".
@@ -190,6 +226,7 @@ const readNames = (reading: FrameReading): Meaning | null => {
   const person = pronounTarget(firstOf(phrase.tokens).lower, subject.name, discourse);
   if (person !== null) return { relations: [{ type, target: person, targetType: "person" }] };
   const relations = namedTargets(phrase, type, null, discourse);
+  if (!isOver && namesColleagues(frame, relations)) return withColleagues(reading, relations);
   const isPlace = !isDirect && relations.some(({ targetType }) => targetType === "place");
   return relations.length === 0 || isPlace ? null : { relations };
 };
@@ -278,6 +315,7 @@ export const readLinked = (reading: FrameReading): Meaning | null => {
   if (frame.pick === "tools")
     return subject.type === "organization" && verb.lemma === "run" ? null : readTools(reading);
   if (frame.pick === "items") return subject.thing || verb.passive ? null : readItems(reading);
+  if (frame.relation === COLLEAGUES && verb.ended) return withoutColleague(reading);
   if (subject.attribute !== null || !isSo(statement)) return null;
   if (frame.pick === "names") return readNames(reading);
   if (subject.thing || frame.relation === null) return null;

@@ -1,10 +1,12 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { listedWords } from "../../data/words.ts";
-import { FIRMS } from "../../data/word-sets.ts";
+import { FIRMS, TECHNOLOGIES } from "../../data/word-sets.ts";
+import { itemsOf } from "../../text/list-items.ts";
 import { tidy } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { firstOf, isNaming, textOf, tokenAt, type Token } from "../tokens/token.ts";
+import type { Statement } from "./statement.ts";
 
 /** An entity that a phrase names. */
 export interface Target {
@@ -57,6 +59,24 @@ export const isKnownPlace = (name: string, { lexicon }: Discourse): boolean =>
 export const isKnownFirm = (phrase: Phrase, { lexicon }: Discourse): boolean => {
   const { name = "" } = nameIn(phrase) ?? {};
   return FIRMS.has(name.toLowerCase()) || lexicon.gazetteer.get(name)?.type === "organization";
+};
+
+const AS_CLIENT = listedWords("targets_as_client");
+/**
+ * Whether those with whom or what somebody works are no employer, however they are called: "with
+ * Bosch and Siemens", "closely with Volvo", "with Priya Nair", "with Python".
+ */
+export const isWithOthers = (phrase: Phrase, { complement, verb }: Statement): boolean => {
+  if (phrase.preposition !== "with" || verb.lemma !== "work") return false;
+  const { name = "", type = null } = nameIn(phrase) ?? {};
+  const isPlain = firstOf(phrase.tokens).part !== "determiner";
+  return (
+    (isPlain && name.includes(" ") && type !== "organization") ||
+    type === "product" ||
+    TECHNOLOGIES.has(name.toLowerCase()) ||
+    itemsOf(phrase.tokens).length > 1 ||
+    complement.some(({ lower }) => AS_CLIENT.has(lower))
+  );
 };
 
 const FIRM_NOUNS = listedWords("nouns_of_organization");

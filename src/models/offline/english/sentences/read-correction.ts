@@ -31,9 +31,12 @@ const NO_VALUE = /^(?:what|it|to|well|every|wrong|never mind|no(?: thanks)?|noth
 
 const isNoValue = (words: string): boolean => NO_VALUE.test(words) || CLAUSE.test(words);
 
-/** A value without the words before it: "an architect", "at Apex", "since 2014". */
+/** A value without the words around it: "an architect", "at Apex", "since 2014", "eight now". */
 const withoutArticle = (words: string): string =>
-  words.trim().replace(/^(?:[Aa]n? (?=\S)|(?:at|in|since|from) (?=[\p{Lu}\d]))/u, "");
+  words
+    .trim()
+    .replace(/^(?:[Aa]n? (?=\S)|(?:at|in|since|from) (?=[\p{Lu}\d]))/u, "")
+    .replace(/(?<=\S) (?:now|these days)$/u, "");
 
 /**
  * The sentence with the words of a correction moved to its front: "Ghent, sorry", "Stefan, with an

@@ -118,7 +118,7 @@ const readRoleAfterName: Apposition = (tokens, i, discourse, confidence) => {
   const type = token.name.type ?? (hasRoleWord ? "person" : null);
   const name = discourse.note({ ...token.name, type });
   const text = tidy(textOf(role)).replace(/^(?:my|our)\b/iu, `${discourse.speaker}'s`);
-  const value = text.replace(/^(?:an?|the) |^.*?'s (?=\p{Ll})/iu, "");
+  const value = text.replace(/^(?:(?:an?|the) |.*?'s (?=\p{Ll}))(?:(?:new|current) )?/iu, "");
   findings.fact({
     subject: name,
     text: `${name} is ${text}`,
