@@ -121,7 +121,12 @@ export const endWithBase = (
     baseClaims.some(
       ({ id, from, stated }) => next.claims.includes(id) && stated && from === next.from,
     );
-  return next === undefined || isStated ? Infinity : base.endOf(next);
+  const ends = baseClaims
+    .filter(({ polarity, value }) => polarity === "ENDED" && value === null)
+    .filter((end) => saidBefore(claim, end))
+    .map((end) => end.from ?? end.said)
+    .filter((end) => end > firm);
+  return Math.min(...ends, next === undefined || isStated ? Infinity : base.endOf(next));
 };
 
 /** Rule 14: the claims with the finest stated dates. */

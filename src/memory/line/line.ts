@@ -143,10 +143,15 @@ export const withLastValue = (claims: readonly LineClaim[]): readonly LineClaim[
 /**
  * Rule 12: the end that a claim takes over from the line on which it rests, as a role does from the
  * employment. It is the end of the piece that shows where the firm part of the claim ends; if there
- * is none, the end of the next piece, unless a start was stated for it. A claim with a stated end
- * is not affected. `pieces` are those of the line on which it rests.
+ * is none, the end of the next piece, unless a start was stated for it, or of a denial of the whole
+ * line that was said later: "quit", whoever the employer was. A claim with a stated end is not
+ * affected. `pieces` and `claims` are those of the line on which it rests.
  */
-export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant => {
+export const endWithBase = (
+  claim: LineClaim,
+  pieces: readonly Piece[],
+  claims: readonly LineClaim[],
+): Instant => {
   if (claim.polarity !== "HOLDS" || claim.from === null) return OPEN;
   if (claim.to !== OPEN && !claim.isRetracted) return OPEN;
   const firm = firmEnd({ ...claim, to: OPEN }, claim.from);
@@ -154,7 +159,14 @@ export const endWithBase = (claim: LineClaim, pieces: readonly Piece[]): Instant
   if (under.length > 0) return under.map(({ to }) => to).reduce(later);
   const next = pieces.find(({ from }) => from > firm);
   const isStated = next?.claims.some(({ from, fromStated }) => fromStated && from === next.from);
-  return next === undefined || isStated ? OPEN : next.to;
+  const ends = claims.filter(
+    (end) =>
+      end.polarity === "ENDED" &&
+      end.value === null &&
+      endOf(end) > firm &&
+      compareAuthority(end, claim) > 0,
+  );
+  return [...ends.map(endOf), next === undefined || isStated ? OPEN : next.to].reduce(earlier);
 };
 
 /**

@@ -256,16 +256,22 @@ export class DraftLines {
     ];
   }
 
+  async #lineClaims(facts: readonly ClaimingFact[]): Promise<LineClaim[]> {
+    const values = await this.#valuesOf(facts);
+    return facts.map((fact) =>
+      lineClaim(fact, values.get(fact.fact) ?? null, this.stageOf(fact.state)),
+    );
+  }
+
   /** The pieces of a line, each with the fact that shows it. */
   async #shownPieces(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
     const claims = facts.filter(({ state }) => state.resumes === null);
-    const values = await this.#valuesOf(claims);
     const slot = facts[0]?.state.slot ?? null;
     const restsUntil = await this.#ends(facts[0]?.state);
-    const line = claims.map((fact) => {
-      const claim = lineClaim(fact, values.get(fact.fact) ?? null, this.stageOf(fact.state));
-      return { ...claim, restsUntil: earlier(claim.restsUntil, restsUntil(claim)) };
-    });
+    const line = (await this.#lineClaims(claims)).map((claim) => ({
+      ...claim,
+      restsUntil: earlier(claim.restsUntil, restsUntil(claim)),
+    }));
     const isConstant = slot !== null && this.#slots.isConstant(slot);
     const lines = this.hasMany(slot)
       ? linesByValue(line)
@@ -285,14 +291,16 @@ export class DraftLines {
       return facts.length === 0 ? [] : (await this.#shownPieces(facts)).map(({ piece }) => piece);
     };
     const [base] = this.#slots.basesOf(slot);
+    const baseFacts = base === undefined ? [] : await this.of({ entity, slot: base, chain: "" });
     const basePieces = base === undefined ? [] : await shownOf(base);
+    const baseClaims = await this.#lineClaims(baseFacts);
     const endings = this.#slots.isLasting(slot) ? [] : this.#slots.endings;
     const lastInstants: Instant[] = [];
     for (const ending of endings)
       lastInstants.push(...(await shownOf(ending)).slice(0, 1).map(({ from }) => from));
-    if (basePieces.length === 0 && lastInstants.length === 0) return () => OPEN;
+    if (baseFacts.length === 0 && lastInstants.length === 0) return () => OPEN;
     return (claim) =>
-      earlier(endWithBase(claim, basePieces), endWithEverything(claim, lastInstants));
+      earlier(endWithBase(claim, basePieces, baseClaims), endWithEverything(claim, lastInstants));
   }
 
   /**

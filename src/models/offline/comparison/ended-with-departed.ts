@@ -49,6 +49,9 @@ const endsWith = (role: string | null, departure: Departure): boolean => {
     : relations?.has(term.relation) === true;
 };
 
+/** Whether somebody is this to others by their work, and another may take their place. */
+export const isOfWork = (role: string): boolean => endsWith(role, "trade");
+
 /** What others have or do with a thing that is no more: "plays in a band called Rustbucket". */
 const endedWithThing = (
   name: string,

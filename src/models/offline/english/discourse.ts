@@ -48,6 +48,8 @@ export class Conversation {
   isCorrecting = false;
   /** The person who was last said to have moved out. */
   movedOut: string | null = null;
+  /** Whether the speaker was said to have moved together with others: "we moved to Rome". */
+  movesTogether = false;
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
   /** Whom the pronoun at the beginning of the message means, as memory knows; else null. */

@@ -1,6 +1,7 @@
 import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
+import { withCompany } from "../extraction/company.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
 import { withSuccessions } from "../extraction/successions.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
@@ -340,7 +341,11 @@ const readAbout = async (
     mentionOthers(sentence, discourse);
   }
   const extraction = findings.extraction(opening.introduced?.name ?? null);
-  return withExchanges(extraction, input.knownEntities);
+  return withCompany(
+    withExchanges(extraction, input.knownEntities),
+    [...input.knownEntities, ...(input.mayBeMeant ?? [])],
+    discourse.conversation.movesTogether,
+  );
 };
 
 /**

@@ -1,3 +1,4 @@
+import { sameValue } from "../../../language/value.ts";
 import { foldName, isShortFor, replaceName } from "../../../language/names.ts";
 import {
   PLAIN_FACT,
@@ -8,6 +9,7 @@ import {
 } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, pairs, words } from "../data/words.ts";
+import { isOfWork } from "../comparison/ended-with-departed.ts";
 import { objectKeys, SPEAKER } from "../comparison/standing-statement.ts";
 import { lastWord } from "../text/tidy.ts";
 
@@ -80,8 +82,10 @@ const isSamePost = (successor: Holding, known: Holding): boolean => {
   return successor.definite && successor.post === known.post && !others.some(isOther);
 };
 
+const isCalled = (short: string, name: string): boolean =>
+  isShortFor(short, name) || foldName(name).startsWith(`${foldName(short)} `);
 const isSamePerson = (a: string, b: string): boolean =>
-  foldName(a) === foldName(b) || isShortFor(a, b) || isShortFor(b, a);
+  foldName(a) === foldName(b) || isCalled(a, b) || isCalled(b, a);
 
 /** A known fact about the holder of a post. */
 interface KnownHolding {
@@ -159,16 +163,19 @@ const endsOf = (
   return isOnly ? same.map((one) => succession(one, fact, successor.holder, speaker)) : [];
 };
 
-/** Whether the end of what somebody does is that of the post that they hold. */
+/**
+ * Whether the end of what somebody does is that of the post that they hold: "is no longer CEO", "has
+ * left Lumen", of which they are the CEO.
+ */
 const leavesPost = (
   { slot, value, subject, action }: ExtractedFact,
   { holder, post, owner }: Holding,
-): boolean =>
-  action === "DELETE" &&
-  slot === "role" &&
-  owner !== null &&
-  isSamePerson(subject, holder) &&
-  POSTS[lastWord((value ?? "").replace(/ (?:of|at) .*$/u, "")).toLowerCase()] === post;
+): boolean => {
+  if (action !== "DELETE" || owner === null || !isSamePerson(subject, holder)) return false;
+  if (slot === "employer") return sameValue(value, owner);
+  const left = lastWord((value ?? "").replace(/ (?:of|at) .*$/u, "")).toLowerCase();
+  return slot === "role" && POSTS[left] === post;
+};
 
 /**
  * The posts of organizations that the holder gives up: after "Elsie is no longer CEO", Lumen no
@@ -193,7 +200,7 @@ const vacatedBy = (
       value,
     }));
 
-const REPLACED = / was replaced by (?<heir>\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+)?)/u;
+const REPLACED = PHRASES.rows("successions_replaced");
 const ATTRIBUTE = /^(?<owner>\p{L}[\p{L} ]*?)'s (?<role>\p{L}[\p{L} -]*) is (?<holder>\p{Lu}.*)$/u;
 /** Whom the known attributes name after a replacement: "user's boss is Marco". */
 const heirsOf = (
@@ -201,25 +208,35 @@ const heirsOf = (
   known: readonly KnownFact[],
   speaker: string,
 ): readonly ExtractedFact[] => {
-  const { heir } = groupsIn(REPLACED, fact.text);
-  if (heir === undefined) return [];
+  const [found] = REPLACED.map(([pattern]) => groupsIn(pattern, fact.text)).filter(
+    (groups) => groups["heir"] !== undefined,
+  );
+  if (found === undefined) return [];
+  const { heir = "", old = fact.subject } = found;
   return known.flatMap(({ text, slot }) => {
     const { owner, role, holder } = groupsIn(ATTRIBUTE, text);
-    const isHeld = holder !== undefined && isSamePerson(fact.subject, holder);
+    const isHeld = holder !== undefined && isSamePerson(old, holder) && isOfWork(role ?? "");
     if (slot === null || owner === undefined || !isHeld) return [];
     const { validFrom, fromPrecision } = fact;
-    return {
+    const ofOwner = {
       ...fact,
       ...PLAIN_FACT,
       subject: namedAs(owner, speaker),
-      text: `${owner}'s ${role} is ${heir}`,
-      action: "UPDATE" as const,
       category: null,
       slot,
-      value: heir,
       validFrom,
       fromPrecision,
     };
+    return [
+      {
+        ...ofOwner,
+        text: `${owner}'s ${role} is no longer ${holder}`,
+        action: "DELETE" as const,
+        polarity: "ENDED" as const,
+        value: holder,
+      },
+      { ...ofOwner, text: `${owner}'s ${role} is ${heir}`, action: "UPDATE" as const, value: heir },
+    ];
   });
 };
 
@@ -253,8 +270,15 @@ export const withSuccessions = (
   const ends = extraction.facts
     .flatMap((fact) => [...endsOf(fact, holdings, speaker), ...vacatedBy(fact, holdings, speaker)])
     .filter((end) => !isSaid(end));
-  const heirs = extraction.facts.flatMap((fact) => heirsOf(fact, [...facts.values()], speaker));
+  const heirsByFact = extraction.facts.map(
+    (fact) => [fact, heirsOf(fact, [...facts.values()], speaker)] as const,
+  );
+  const heirs = heirsByFact.flatMap(([, heirsOfFact]) => heirsOfFact);
+  // "user switched from Greg to Noura" is only another wording of whom Noura replaces.
+  const others = heirsByFact.flatMap(([fact, { length }]) =>
+    length > 0 && fact.slot === null && fact.subject === speaker ? [] : [fact],
+  );
   return ends.length + heirs.length === 0
     ? extraction
-    : { ...extraction, facts: [...ends, ...extraction.facts, ...heirs] };
+    : { ...extraction, facts: [...ends, ...others, ...heirs] };
 };

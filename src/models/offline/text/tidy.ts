@@ -6,6 +6,8 @@ export const tidy = (text: string): string =>
     .replace(/([([])\s/gu, "$1")
     .replace(/^[\s,.;:!?\-–—]+|(?<![\s,.;:!?–—])[\s,.;:!?–—]+$|(?<=\s)-+$/gu, "");
 
+export const firstWord = (phrase: string): string => phrase.split(" ", 1)[0] ?? "";
+
 /** The last word of a name or phrase: "lead" of "team lead". */
 export const lastWord = (phrase: string): string => phrase.slice(phrase.lastIndexOf(" ") + 1);
 

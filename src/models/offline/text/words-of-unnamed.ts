@@ -1,5 +1,5 @@
 import { searchTerms } from "../../../language/terms.ts";
-import { PHRASES } from "../data/expressions.ts";
+import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 
 /** Words before the first statement that name nobody: "good news," in "good news, she's better". */
@@ -45,25 +45,30 @@ const POST_WORDS = new Map(
   }),
 );
 const REPLACED = PHRASES.one("words_of_unnamed_replaced");
+const LEAVER = PHRASES.one("words_of_unnamed_leaver");
 /** The words of facts about who holds a post that the message gives to another. */
 const wordsOfPosts = (message: string): readonly string[] => {
   if (!SUCCESSION.test(message)) return [];
   const said = message.toLowerCase().match(/\p{L}+/gu) ?? [];
-  const name = REPLACED.exec(message)?.groups?.["name"];
+  const names = [REPLACED, LEAVER].flatMap((pattern) => groupsIn(pattern, message)["name"] ?? []);
   return [
     ...new Set([
       ...said.flatMap((word) => POST_WORDS.get(word) ?? []),
-      ...(name === undefined ? [] : searchTerms(name, MOST_WORDS)),
+      ...names.flatMap((name) => searchTerms(name, MOST_WORDS)),
     ]),
   ];
 };
+
+const COMPANY = PHRASES.one("words_of_unnamed_company");
+/** Words of facts about the company at home. */
+const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
 
 /**
  * The words of facts by which memory shows whom a message is about that does not name them: "she's
  * sold Bramble". Empty for other messages.
  */
 export const wordsOfUnnamed = (message: string): readonly string[] => {
-  const ofPosts = wordsOfPosts(message);
+  const ofPosts = [...wordsOfPosts(message), ...(COMPANY.test(message) ? LIVING_WITH : [])];
   if (openingPronoun(message) === null && !opensWithThing(message)) return ofPosts;
   const terms = [...searchTerms(message, MOST_WORDS), ...ofPosts];
   const others = [...WORDS_BEFORE].flatMap(([things, before]) =>

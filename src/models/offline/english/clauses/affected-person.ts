@@ -1,6 +1,7 @@
+import { deviceIn } from "../../data/closings.ts";
 import { listedWords } from "../../data/words.ts";
 import { isKnownPlace } from "../meaning/targets.ts";
-import { valueOf } from "../meaning/values.ts";
+import { CAR_MODELS, valueOf } from "../meaning/values.ts";
 import { HOMES } from "../meaning/frames.ts";
 import { EMPTY } from "../meaning/frame-phrases.ts";
 import { speakerSubject, type Subject } from "../subjects/subject.ts";
@@ -183,8 +184,44 @@ const asOwner = (tokens: readonly Token[]): readonly Token[] => [
   { ...lastOf(tokens), owns: false },
 ];
 
+const DURABLES = listedWords("durables");
+/** Whether people own such a thing for long: "her old iPhone 14", "his piano"; not "a lift". */
+const isDurable = (head: readonly Token[]): boolean =>
+  DURABLES.has(lastOf(head).lower) ||
+  head.some(({ lower }) => CAR_MODELS.has(lower)) ||
+  deviceIn(textOf(head)) !== null;
+
+const GIVING = listedWords("affected_person_giving");
+const MINE = /^(?:an?|the|his|her|their|its)$/u;
+/** "My sister gave me her old iPhone" says that I got one; null for other predicates. */
+const givenPerson = (
+  { verb, complement }: Predicate,
+  discourse: Discourse,
+): SpokenPredicate | null => {
+  const at = complement.findIndex(({ lower }, i) => i > 0 && MINE.test(lower));
+  if (!GIVING.has(verb.lemma) || at < 1) return null;
+  const [object = EMPTY] = phrasesOf(complement.slice(at));
+  // "left me a piano to tune"
+  const isLegacy = verb.lemma !== "leave" || !/^(?:an?|the)$/u.test(firstOf(object.tokens).lower);
+  const isToSpeaker = at === 1 && /^(?:me|us)$/u.test(firstOf(complement).lower);
+  if (
+    !isToSpeaker ||
+    !isLegacy ||
+    !isDurable(headOf(object).filter(({ lower }) => lower !== "old"))
+  )
+    return null;
+  const place = firstOf(object.tokens);
+  const thing = complement.slice(at + 1).filter(({ lower }) => lower !== "old");
+  const [next = ""] = firstOf(thing).lower;
+  const article = impliedWord(/[aeiou]/u.test(next) ? "an" : "a", "determiner", place);
+  const got = { ...impliedWord("got", "verb", place), past: true };
+  const tokens = [got, article, ...thing];
+  const subject = speakerSubject(discourse);
+  return { subject, predicate: readPredicate(tokens, 0), partner: null };
+};
+
 /**
- * The predicate of the person whom the subject moves, dismisses or treats, which says what has
+ * The predicate of the person whom the subject moves, dismisses, treats or gives a thing, which says what has
  * become of that person. Null if nobody is affected. The subject is null for "they".
  */
 export const affectedPerson = (
@@ -197,5 +234,9 @@ export const affectedPerson = (
   if (!isSo) return null;
   const mover = movedPerson(predicate, discourse);
   if (mover !== null || !/^(?:past|perfect)$/u.test(verb.tense)) return mover;
-  return treatedPerson(agent, predicate, discourse) ?? dismissedPerson(predicate, discourse);
+  return (
+    treatedPerson(agent, predicate, discourse) ??
+    dismissedPerson(predicate, discourse) ??
+    givenPerson(predicate, discourse)
+  );
 };

@@ -5,6 +5,7 @@ import { vocabularyType } from "../../../../vocabulary/value-type.ts";
 import type { SlotDefinition } from "../../../../vocabulary/slot.ts";
 import { keys, listedWords } from "../../data/words.ts";
 import { snakeCase } from "../../../../language/names.ts";
+import { deviceIn } from "../../data/closings.ts";
 import { CHANGES, JUDGEMENTS, canonicalAttribute, isAttributeNoun } from "../../data/attributes.ts";
 import { kinOfPlural } from "../subjects/kin.ts";
 import { firstOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
@@ -126,6 +127,24 @@ const slotOf = (
   return { slot: definition?.cardinality === "MANY" ? snakeCase(label) : canonical, definition };
 };
 
+const OWNED = "owns";
+/**
+ * The slot of an attribute whose value is that of a device, which is no number: "my phone is a
+ * Pixel 6". The label says of which kind it is the only one. Null for other attributes.
+ */
+const slotOfDevice = (
+  attribute: string,
+  definition: SlotDefinition | null,
+  { complement }: Statement,
+  { vocabulary }: Discourse,
+): Pick<AttributeStatement, "slot" | "definition" | "label"> | null => {
+  const isNamed =
+    firstOf(complement).part !== "preposition" &&
+    complement.some(({ name, part }) => name !== null || part === "proper");
+  const label = definition?.value === "contact" && isNamed ? deviceIn(attribute) : null;
+  return label === null ? null : { slot: OWNED, definition: vocabulary.definition(OWNED), label };
+};
+
 /** Attributes of the past or the future: "my old company", "my next job". */
 const OF_ANOTHER_TIME = PHRASES.one("attribute_of_another_time");
 
@@ -139,6 +158,8 @@ interface AttributeStatement {
   readonly attribute: string;
   readonly slot: string;
   readonly definition: SlotDefinition | null;
+  /** The narrower name of a slot with several values; null for others. */
+  readonly label: string | null;
   /** Whether the value replaces another one: "my new bank". */
   readonly isRenewed: boolean;
   /** The wording of the attribute in the text of a fact. */
@@ -202,13 +223,14 @@ interface ValueStatement {
   readonly keepsWords?: boolean;
 }
 
+const ARTICLE = /^(?:an?|the) /u;
 /** The meaning of a value in the given tokens. */
 const meaningOfValue = (
   telling: AttributeStatement,
   tokens: readonly Token[],
   { changes = false, keepsWords = false }: ValueStatement,
 ): Meaning | "nothing" => {
-  const { statement, discourse, slot, definition, text } = telling;
+  const { statement, discourse, slot, definition, label, text } = telling;
   const list = readList(telling, tokens);
   if (list !== null) return list;
   const isText = definition === null || LISTED_VALUES.test(definition.value);
@@ -229,7 +251,8 @@ const meaningOfValue = (
   const verb = statement.subject.plural ? "are" : "is";
   return {
     slot,
-    value,
+    value: label === null ? value : value.replace(ARTICLE, ""),
+    label,
     ...(changes ? { action: "UPDATE" as const } : {}),
     relations: attributeRelations(discourse, definition, tokens),
     category: "STABLE_PREFERENCE",
@@ -428,7 +451,9 @@ export const readAttribute: Reader = (statement, discourse) => {
   const part = lastWord(attribute);
   if (OF_ANOTHER_TIME.test(attribute) || BODY_PARTS.has(part) || NO_LABEL.test(attribute))
     return null;
-  const { slot, definition } = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
+  const bySlot = slotOf(labelOfValue(attribute, statement), subject.type, discourse);
+  const device = slotOfDevice(attribute, bySlot.definition, statement, discourse);
+  const { slot, definition, label } = device ?? { ...bySlot, label: null };
   const isOfSeveral =
     kinOfPlural(attribute) !== null && !/^(?:is|are)$/u.test(firstOf(predicate).lower);
   if (/^favourites?$/u.test(slot) || isOfSeveral) return null;
@@ -440,7 +465,8 @@ export const readAttribute: Reader = (statement, discourse) => {
     attribute,
     slot,
     definition,
-    isRenewed,
+    label,
+    isRenewed: isRenewed || label !== null,
     text,
   };
   for (const reader of VALUE_READERS) {

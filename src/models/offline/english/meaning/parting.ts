@@ -79,7 +79,10 @@ const readLostThing = (statement: Statement, { speaker }: Discourse): Meaning | 
   const isOwn = subject.attribute === null ? !subject.speaker : subject.name === speaker;
   const isThing =
     subject.kin === null &&
-    (subject.attribute !== null || !/^(?:person|pet|place)$/u.test(subject.type ?? ""));
+    (subject.attribute !== null ||
+      !/^(?:person|pet|place)$/u.test(subject.type ?? "") ||
+      // In "the Canon died", the verb makes it look like a person.
+      (subject.definite && !subject.plural && subject.type === "person"));
   const isDone =
     verb.lemma === "be" ? verb.tense === "present" : /^(?:past|perfect)$/u.test(verb.tense);
   if (isShutForTheDay(statement)) return null;

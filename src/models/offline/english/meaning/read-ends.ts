@@ -6,7 +6,8 @@ import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf, upTo } from "../../text/list-items.ts";
 import type { RelativeRole } from "../subjects/kin.ts";
 import type { Subject } from "../subjects/subject.ts";
-import { isCapitalised, tidy } from "../../text/tidy.ts";
+import { isGerund } from "../../comparison/standing-statement.ts";
+import { firstWord, isCapitalised, tidy } from "../../text/tidy.ts";
 import { groupsIn, PHRASES } from "../../data/expressions.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { CLOSED_VALUES, isParticle, type Frame, HOMES } from "./frames.ts";
@@ -61,11 +62,17 @@ const isWhole = (frame: Frame, complement: readonly Token[]): boolean =>
  * Whether the statement is complete without an object: "quit", "was laid off", "graduated with a
  * first", but not "left with Ana".
  */
-const isComplete = (frame: Frame, { complement: tokens, phrases }: Statement): boolean => {
-  const circumstance = phrases.find(({ preposition }) => CIRCUMSTANCES.has(preposition ?? ""));
-  const mayGoOn = (frame.milestone || frame.passive) && frame.status === null;
-  const complement = upTo(tokens, ({ lower }) => mayGoOn && lower === circumstance?.preposition);
-  return isWhole(frame, complement);
+const isComplete = (frame: Frame, { complement }: Statement): boolean => {
+  const isAlone = frame.milestone || frame.passive || COMPLETE_ALONE.has(frame.lemma);
+  const mayGoOn = isAlone && frame.status === null;
+  // A stated length is one token, "after 32 years". "sacked for stealing", but not "stepped aside for
+  // a cyclist".
+  const opensCircumstance = ({ lower }: Token, i: number): boolean =>
+    CIRCUMSTANCES.has(firstWord(lower)) || (lower === "for" && isGerund(complement[i + 1]?.lower));
+  return isWhole(
+    frame,
+    upTo(complement, (token, i) => mayGoOn && opensCircumstance(token, i)),
+  );
 };
 
 /**
@@ -297,7 +304,14 @@ export const readDeath = ({ statement, discourse }: SlotReading): Meaning | null
   const { conversation } = discourse;
   const hasDied = /^(?:past|perfect)$/u.test(verb.tense) && !verb.progressive && !verb.negated;
   const isPetsOnly = verb.lemma === "put" && subject.type !== "pet";
-  if (!hasDied || isPetsOnly || complement.some(({ lower }) => lower === "to" || lower === "for"))
+  // "the Canon died"
+  const isThing = subject.definite && subject.type !== "pet";
+  if (
+    !hasDied ||
+    isPetsOnly ||
+    isThing ||
+    complement.some(({ lower }) => lower === "to" || lower === "for")
+  )
     return null;
   const isPet = subject.type === "pet" && subject.kin === null;
   const petFacts = subject.type === "pet" && subject.kin !== null ? [petGone(subject.kin)] : [];

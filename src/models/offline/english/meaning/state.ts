@@ -572,6 +572,7 @@ export const stateClause = (clause: PlacedStatement): void => {
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
     if (leavesHome(statement, fact)) discourse.conversation.movedOut = of;
+    if (slot === "residence" && subject.together) discourse.conversation.movesTogether = true;
     const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);

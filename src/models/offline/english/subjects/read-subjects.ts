@@ -239,7 +239,8 @@ export const thoseTwo = (discourse: Discourse): readonly Subject[] => {
 
 /** The subject that a pronoun means: "I", "she", "they", "it". Null if unknown. */
 const pronounSubject = (pronoun: string, discourse: Discourse, except?: string): Subject | null => {
-  if (pronoun === "i" || pronoun === "we") return speakerSubject(discourse);
+  if (pronoun === "i" || pronoun === "we")
+    return { ...speakerSubject(discourse), together: pronoun === "we" };
   const { lastThing, meant } = discourse.conversation;
   if (pronoun === "they" && meant !== null) return meantPerson(meant, discourse);
   const isPerson = /^(?:he|she|him|her)$/u.test(pronoun);

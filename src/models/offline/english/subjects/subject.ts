@@ -22,6 +22,8 @@ export interface Subject {
   /** Whether the relative replaces another one: "my new coach". */
   readonly renewed: boolean;
   readonly speaker: boolean;
+  /** Whether it is the speaker together with others: "we". */
+  readonly together: boolean;
   /** Whether only its noun identifies the thing: "the project". */
   readonly thing: boolean;
   /**
@@ -43,6 +45,7 @@ export const PLAIN = {
   relative: null,
   renewed: false,
   speaker: false,
+  together: false,
   thing: false,
   bare: false,
   definite: false,
