@@ -78,6 +78,7 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   relationship: relationshipOf(entry),
   within: entry.within ?? null,
   kindOf: entry.kind_of ?? null,
+  counts: entry.counts ?? null,
   ...flagsOf(entry),
   stageOf: entry.stage_of ?? null,
   stages: (entry.stages ?? []).map(({ stage, names = [] }) => ({ stage, names })),
@@ -115,7 +116,7 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
 
 /** The error in the slots to which a slot refers; null if there is none. */
 const referenceProblemOf = (slot: Entry, slots: ReadonlyMap<string, Entry>): string | null => {
-  const { within, stage_of: stageOf, kind_of: kindOf } = slot;
+  const { within, stage_of: stageOf, kind_of: kindOf, counts } = slot;
   if (within !== undefined && !slots.has(within))
     return `has a slot ${slot.slot} within ${within}, which is not a slot.`;
   if (stageOf !== undefined && slots.get(stageOf)?.stages === undefined)
@@ -123,6 +124,8 @@ const referenceProblemOf = (slot: Entry, slots: ReadonlyMap<string, Entry>): str
   const kind = kindOf === undefined ? undefined : slots.get(kindOf);
   if (kindOf !== undefined && (kind === undefined || kind.kind_of !== undefined))
     return `has a slot ${slot.slot} that is a kind of ${kindOf}, which is not a slot, or is itself a kind of another one.`;
+  if (counts !== undefined && !slots.has(counts))
+    return `has a slot ${slot.slot} that counts ${counts}, which is not a slot.`;
   return restsOnItself(slot, slots) ? `has a slot ${slot.slot} that depends on itself.` : null;
 };
 

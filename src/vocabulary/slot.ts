@@ -58,6 +58,8 @@ export interface SlotDefinition {
    * slot does not hold in the other.
    */
   readonly kindOf: string | null;
+  /** The slot of which it counts the values: the number of children. */
+  readonly counts: string | null;
   /** Whether a value ends all other facts about the subject, like a death. */
   readonly endsEverything: boolean;
   /**

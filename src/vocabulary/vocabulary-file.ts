@@ -36,6 +36,7 @@ const entrySchema = z.strictObject({
     .optional(),
   within: snakeCaseName.optional(),
   kind_of: snakeCaseName.optional(),
+  counts: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
   ends_others: z.union([z.boolean(), z.literal("BY_VALUE")]).optional(),
   lasting: z.boolean().optional(),

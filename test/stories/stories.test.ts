@@ -57,7 +57,7 @@ const STORIES = [
   { file: "everyday-two.yaml", stories: 18, checks: 64 },
   { file: "everyday-three.yaml", stories: 18, checks: 56 },
   { file: "everyday-four.yaml", stories: 20, checks: 134 },
-  { file: "everyday-five.yaml", stories: 17, checks: 71 },
+  { file: "everyday-five.yaml", stories: 19, checks: 88 },
   { file: "everyday-six.yaml", stories: 22, checks: 70 },
   { file: "everyday-seven.yaml", stories: 14, checks: 43 },
   { file: "everyday-eight.yaml", stories: 11, checks: 142 },

@@ -83,6 +83,11 @@ describe("an operator's vocabulary file", () => {
       /line 1, .*names stages of boss, which is not a slot with stages/u,
     ],
     [
+      "a number of what is not a slot",
+      "- slot: number_of_boats\n  about: Number.\n  cardinality: ONE\n  value: text\n  counts: boat\n",
+      /line 1, .*counts boat, which is not a slot/u,
+    ],
+    [
       "a slot that depends on itself",
       "- slot: employer\n  within: role\n",
       /line 1, .*depends on itself/u,

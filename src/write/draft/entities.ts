@@ -99,13 +99,20 @@ export class DraftEntities {
 
   /** All entities known by a name, after merges, in the order in which they became known by it. */
   async allByName(name: string): Promise<EntityVersion[]> {
-    const foldedName = foldName(name);
-    if (foldedName === "") return [];
-    const [storedEntities = []] = await this.#space.entitiesByName([foldedName], this.#knownAt);
+    return this.allByNames([name]);
+  }
+
+  /** All entities known by one of some names, after merges. One store call, and those of `load`. */
+  async allByNames(names: readonly string[]): Promise<EntityVersion[]> {
+    const foldedNames = new Set(names.map(foldName).filter((name) => name !== ""));
+    if (foldedNames.size === 0) return [];
+    const storedEntities = (
+      await this.#space.entitiesByName([...foldedNames], this.#knownAt)
+    ).flat();
     await this.load(storedEntities);
     const draftEntities = [...this.#entries.values()]
       .map(({ current }) => current)
-      .filter((entity) => namesOf(entity).some((own) => foldName(own) === foldedName));
+      .filter((entity) => namesOf(entity).some((own) => foldedNames.has(foldName(own))));
     const ids = [
       ...new Set(
         [...storedEntities, ...draftEntities.map(({ entity }) => entity)].map(

@@ -5,12 +5,11 @@ import type { EntityVersion } from "../../memory/entity.ts";
 import type { EntityId } from "../../memory/ids.ts";
 import type { Extraction } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
-import { namedByValue } from "../draft/mentions.ts";
-import { endableInSlot } from "../reconcile/slot.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
 import { bondsInMessage, hasConflictingBond } from "./parts/conflicting-bonds.ts";
 import { introduceSelf } from "./parts/introduce-self.ts";
+import { findRelative, nameRelatives } from "./parts/relatives.ts";
 import {
   areCompatible,
   askJudge,
@@ -61,43 +60,6 @@ const findAllByName = async (
     (owner) => owner.type !== type && (type === "concept" || areCompatible(owner.type, type)),
   );
   return [...own, ...others];
-};
-
-const PORTUGUESE_RELATIVE =
-  /^(?<label>\p{Ll}[\p{L}-]*(?: de estimação)?) d[eoa] (?<owner>\p{L}.*)$/u;
-/** The owner and the term of a relative without a name: "Ana's brother", "irmão de Ana". */
-const partsOfRelative = (name: string): { readonly owner: string; readonly label: string } => {
-  const { owner, label } = PORTUGUESE_RELATIVE.exec(name)?.groups ?? {};
-  if (owner !== undefined && label !== undefined) return { owner, label };
-  const end = Math.max(name.lastIndexOf("'s "), name.lastIndexOf("’s "));
-  return { owner: name.slice(0, Math.max(end, 0)), label: name.slice(end + 3) };
-};
-
-/**
- * The relative or pet of somebody (`brother`, `dog`) at the time of the message; null if there are
- * several, or none is known.
- */
-const findRelative = async (
-  { event, services: { vocabulary } }: Work,
-  draft: Draft,
-  name: string,
-  ownerOf: (name: string) => Promise<EntityVersion | null>,
-): Promise<ResolvedEntity | null> => {
-  const { owner, label } = partsOfRelative(name);
-  const slot = vocabulary.canonicalSlot(label, "person");
-  const isOfSomebody = /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
-  const foundOwner = owner !== "" && isOfSomebody ? await ownerOf(owner) : null;
-  if (foundOwner === null) return null;
-  const { occurredAt } = event;
-  const query = { entity: foundOwner.entity, slot, validFrom: occurredAt, occurredAt };
-  const narrower = vocabulary.narrowerLabel(label, slot);
-  const holders = (await endableInSlot(draft, query)).filter(
-    ({ fact: { state } }) => narrower === null || state.label === narrower,
-  );
-  await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
-  const namedHolders = holders.flatMap(({ fact: { state } }) => namedByValue(state, draft));
-  const [entity, ...others] = new Set(namedHolders);
-  return entity && others.length === 0 ? { entity, by: "RELATIVE" } : null;
 };
 
 /** Resolves the names of one message, each once. */
@@ -251,6 +213,7 @@ const isOnlyCorrection = (name: string, { facts, relations }: Extraction): boole
 /**
  * Finds or creates an entity for every name of the extraction: by exact name, then by
  * short form, similarity or the judge. New aliases are registered unless another entity has them.
+ * A relative who was known without a name gets it.
  */
 export const resolve: Stage<
   { readonly draft: Draft; readonly extraction: Extraction; readonly speaker: SpeakerOfMessage },
@@ -272,5 +235,6 @@ export const resolve: Stage<
     await resolver.resolve(source);
     await resolver.resolve(target);
   }
+  await nameRelatives(work, draft, facts, resolver.resolvedEntities);
   return { value: resolver.resolvedEntities, data: { ways: resolver.resolutions } };
 };

@@ -7,6 +7,7 @@ import type { Discourse } from "../discourse.ts";
 import {
   addRelative,
   kinAt,
+  meantRelative,
   unnamedRelative,
   type KinMatch,
   type RelativeRole,
@@ -284,18 +285,20 @@ const isCalling = ({ verb, complement }: Statement): boolean =>
 const relativeToName = (statement: Statement, discourse: Discourse): RelativeRole | null => {
   const { subject } = statement;
   if (subject.kin !== null) return subject.kin;
-  const namelessRelative = unnamedRelative(discourse);
+  const lastUnnamed = unnamedRelative(discourse);
   // "Anna got a puppy. She is called Bori" is about the puppy, because Anna has a name.
   if (subject.attribute === null)
     return isCalling(statement) &&
-      namelessRelative !== null &&
-      (namelessRelative.owner === subject.name ||
-        relativeName(namelessRelative.owner, namelessRelative.term) === subject.name)
-      ? namelessRelative
+      lastUnnamed !== null &&
+      (lastUnnamed.owner === subject.name ||
+        relativeName(lastUnnamed.owner, lastUnnamed.term) === subject.name)
+      ? lastUnnamed
       : null;
   if (subject.relative !== null) return subject.relative;
   // "I have a cat. My name is Ana" is about the speaker.
-  return subject.name === discourse.speaker ? null : namelessRelative;
+  if (subject.name === discourse.speaker) return null;
+  // "My sister lives in Rome. Her name is Clara"
+  return meantRelative(subject.name, discourse) ?? lastUnnamed;
 };
 
 /** The tokens as one if each is capitalised: "called Chairman Meow". */

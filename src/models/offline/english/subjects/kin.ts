@@ -114,6 +114,18 @@ export const unnamedRelative = ({ conversation }: Discourse): RelativeRole | nul
   return unnamed === null || term === undefined ? null : { owner: unnamed.owner, term };
 };
 
+/** The relative without a name whom a pronoun means; null if it means somebody else. */
+export const meantRelative = (
+  person: string,
+  { conversation: { people, lastObject } }: Discourse,
+): RelativeRole | null => {
+  const { nameless } = people.find(({ name }) => name === person) ?? {};
+  // "My neighbour showed me the kittens. He is called Pixel": it is not sure who.
+  const isSure = !lastObject.some(({ lower }) => kinTerm(lower) ?? kinTermOfPlural(lower));
+  const term = nameless && isSure ? kinTerm(nameless.term) : undefined;
+  return nameless === undefined || term === undefined ? null : { owner: nameless.owner, term };
+};
+
 /** Titles that show that "My supervisor is Professor Keane" is about studies, not about a boss. */
 const ACADEMIC_TITLE = /^(?:Professor|Prof|Dr)\b/u;
 const termOfHolder = ({ term, name }: { readonly term: KinTerm; readonly name: string }): KinTerm =>

@@ -2,8 +2,8 @@ import { PHRASES } from "../../data/expressions.ts";
 import { isAttributeNoun } from "../../data/attributes.ts";
 import { tidy, withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
-import { kinTerm, kinTermOfPlural } from "../../data/kinship.ts";
-import { kinAt, unnamedRelative, type KinMatch } from "./kin.ts";
+import { kinTerm } from "../../data/kinship.ts";
+import { kinAt, meantRelative, unnamedRelative, type KinMatch } from "./kin.ts";
 import { ownerAt, type Owner } from "./owners.ts";
 import {
   attributeSubject,
@@ -211,15 +211,11 @@ const asOurs = (tokens: readonly Token[]): Token[] | null => {
 
 /** Somebody whom a pronoun means: by name, or as the relative of somebody. */
 const meantPerson = (person: string, discourse: Discourse): Subject => {
-  const { people, lastObject } = discourse.conversation;
-  const { nameless } = people.find(({ name }) => name === person) ?? {};
-  // "My neighbour showed me the kittens. He is called Pixel": it is not sure who.
-  const isSure = !lastObject.some(({ lower }) => kinTerm(lower) ?? kinTermOfPlural(lower));
-  const term = nameless && isSure ? kinTerm(nameless.term) : undefined;
+  const relative = meantRelative(person, discourse);
   const type = discourse.lexicon.gazetteer.get(person)?.type ?? "person";
-  return nameless !== undefined && term !== undefined
-    ? relativeSubject(nameless.owner, term, discourse)
-    : personSubject(person, type);
+  return relative === null
+    ? personSubject(person, type)
+    : relativeSubject(relative.owner, relative.term, discourse);
 };
 
 /**
