@@ -59,6 +59,16 @@ const verbsOf = (starts: Phrases, holds: Phrases, ends: Phrases): Verbs => ({
   ends: ends ?? [],
 });
 
+/** The other slots to which an entry refers. */
+const otherSlotsOf = (
+  entry: Entry,
+): Pick<SlotDefinition, "within" | "kindOf" | "counts" | "stageOf"> => ({
+  within: entry.within ?? null,
+  kindOf: entry.kind_of ?? null,
+  counts: entry.counts ?? null,
+  stageOf: entry.stage_of ?? null,
+});
+
 const flagsOf = (
   entry: Entry,
 ): Pick<SlotDefinition, "endsEverything" | "endsOthers" | "lasting" | "constant"> => ({
@@ -76,11 +86,8 @@ const definitionOf = (entry: Entry): SlotDefinition => ({
   of: entry.of ?? null,
   names: { en: entry.names ?? [], pt: entry.names_pt ?? [] },
   relationship: relationshipOf(entry),
-  within: entry.within ?? null,
-  kindOf: entry.kind_of ?? null,
-  counts: entry.counts ?? null,
+  ...otherSlotsOf(entry),
   ...flagsOf(entry),
-  stageOf: entry.stage_of ?? null,
   stages: (entry.stages ?? []).map(({ stage, names = [] }) => ({ stage, names })),
   verbs: {
     en: verbsOf(entry.starts, entry.holds, entry.ends),
