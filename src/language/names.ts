@@ -183,6 +183,18 @@ export const isShortFor = (short: string, full: string): boolean => {
   );
 };
 
+const OFFICE = /^(?:dr|dra|prof|professor|professora|doctor|doutor|doutora)$/u;
+
+/**
+ * Whether a name is a title and the surname in a full name: `Dr Shah` for `Priya Shah`. `Mrs Shah`
+ * may be a relative of hers.
+ */
+export const isTitledSurname = (name: string, full: string): boolean => {
+  const [title = "", surname, ...rest] = nameWords(foldName(name));
+  const words = nameWords(foldName(withoutTitle(full)));
+  return OFFICE.test(title) && rest.length === 0 && words.length > 1 && words.at(-1) === surname;
+};
+
 const TITLE =
   /^(?:(?:dr|dra|prof|professor|professora|mr|mrs|ms|miss|sir|sr|sra|doctor|doutor|doutora)\.?\s+)+(?=\S+\s+\S)/iu;
 

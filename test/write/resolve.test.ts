@@ -89,6 +89,22 @@ describe.each(stores)("resolving names on $name", ({ open }) => {
     ["two letters as nobody's short form", [[["Joana"]], [["Jo"]]], ["person:jo"]],
     ["a name with a title", [[["Ana Lima"]], [["Dr. Ana Lima"]]], ["person:ana_lima"]],
     ["a name whose title is left out", [[["Prof. Ana Lima"]], [["Ana Lima"]]], ["person:ana_lima"]],
+    ["a title with the surname", [[["Priya Shah"]], [["Dr Shah"]]], ["person:priya_shah"]],
+    [
+      "a title with a surname that two people have, as a third",
+      [[["Priya Shah"], ["Ravi Shah"]], [["Dr Shah"]]],
+      ["person:dr_shah"],
+    ],
+    [
+      "a title with another surname as two",
+      [[["Priya Shah"]], [["Dr Shahid"]]],
+      ["person:dr_shahid"],
+    ],
+    [
+      "what a relative is called too as two",
+      [[["Priya Shah"]], [["Mrs Shah"]]],
+      ["person:mrs_shah"],
+    ],
     [
       "a title of nobody but a person",
       [[["Pepper"]], [["Dr Pepper", "product"]]],

@@ -1,4 +1,4 @@
-import { foldName, isShortFor, nameWords } from "../../../language/names.ts";
+import { foldName, isShortFor, isTitledSurname, nameWords } from "../../../language/names.ts";
 import { isPossessiveName } from "../../../language/self-reference.ts";
 import { members, namesOf, type EntityVersion } from "../../../memory/entity.ts";
 import { gatedSpace } from "../../../read/readable-space.ts";
@@ -68,7 +68,7 @@ const haveOtherSurnames = (a: string, b: string): boolean => {
   return one.length > 1 && other.length > 1 && one.at(-1) !== other.at(-1);
 };
 
-/** The only person of whose name this name is a short form. */
+/** The only person of whose name this name is a short form: `Carol`, `Dr Shah`. */
 const findByShortForm = (
   name: string,
   type: string,
@@ -76,7 +76,9 @@ const findByShortForm = (
 ): ResolvedEntity | null => {
   if (type !== "person") return null;
   const [entity, ...others] = candidates.filter((candidate) =>
-    properNames(candidate).some((knownName) => isShortFor(name, knownName)),
+    properNames(candidate).some(
+      (knownName) => isShortFor(name, knownName) || isTitledSurname(name, knownName),
+    ),
   );
   return entity && others.length === 0 ? { entity, by: "PREFIX" } : null;
 };
