@@ -29,6 +29,8 @@ export const isShortValueOf = (short: string | null, full: string | null): boole
 
 const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;
+const YEAR = /^(?:19|20)\d{2}$/u;
+const YEARS = /(?<![\d.,])(?:19|20)\d{2}(?![\d.,]*\d)/gu;
 const DAY = /^(?:the )?\d{1,2}(?:st|nd|rd|th)$/u;
 const DAYS = /(?<!\d)\d{1,2}(?:st|nd|rd|th)(?!\p{L})/gu;
 const oneOf = (names: readonly string[]): string =>
@@ -40,15 +42,25 @@ const DAYS_OF_MONTHS = new RegExp(
   "giu",
 );
 
+/** The only day or year of a value that another one may replace; null if there is none. */
+const dayOrYearLike = (value: string, right: string): string | null => {
+  const [only = null, ...others] = DAY.test(right)
+    ? (value.match(DAYS) ?? value.match(DAYS_OF_MONTHS) ?? [])
+    : YEAR.test(right)
+      ? (value.match(YEARS) ?? [])
+      : [];
+  return others.length === 0 ? only : null;
+};
+
 /**
  * The part of a value that a correction replaces: the figure of "50,000 euros" if the correction is
- * a bare figure, the day of "the 14th of March" if it is a day, or the street of "14 Oak Road,
+ * a bare figure, the year or the day of "14th March 2020" if it is one, or the street of "14 Oak Road,
  * Stockport" if it is a street. Otherwise the whole value.
  */
 export const correctedPart = (value: string, right: string): string => {
   const figures = value.match(FIGURE) ?? [];
-  const days = value.match(DAYS) ?? value.match(DAYS_OF_MONTHS) ?? [];
-  if (DAY.test(right) && days.length === 1) return days[0] ?? value;
+  const partOfDate = dayOrYearLike(value, right);
+  if (partOfDate !== null) return partOfDate;
   if (BARE_FIGURE.test(right)) return figures.length === 1 ? (figures[0] ?? value) : value;
   const like = wordsLike(value, right);
   if (like !== null) return like;

@@ -71,7 +71,7 @@ const ADJECTIVES =
   cosy cozy crazy crowded cute dangerous dead different difficult dirty easy empty excellent exciting expensive famous fantastic far fine friendly full fun funny good gorgeous
   great happy hard helpful horrible hot huge humid hungry important impossible interesting kind large late lost loud lovely messy nasty nice noisy ok okay old peaceful perfect
   pleasant polluted poor pretty quiet rainy ready rich sad safe scary serious sick similar simple slow small smart stressful strange strict stunning sunny supportive terrible
-  tiny tired toxic tough ugly unbearable unreliable unsafe useful useless vibrant walkable warm weird wet wonderful worse worst wrong young
+  tiny tired toxic tough ugly unbearable reliable unreliable comfortable unsafe useful useless vibrant walkable warm weird wet wonderful worse worst wrong young
   bonito bonita lindo linda bom boa ótimo ótima ruim péssimo péssima grande pequeno pequena caro cara barato barata legal feio feia chato chata tranquilo tranquila`);
 
 /** Beginnings of phrases that say when, where to or how rather than what. */
@@ -135,6 +135,15 @@ const isDescription = (word: string): boolean =>
   (word.length > 3 && word.endsWith("ly") && !NAMES_IN_LY.has(word)) ||
   word.endsWith("mente");
 
+const JOINS = /^(?:and|but|or|yet|e|mas|ou)$/u;
+/** Whether words only describe: "amazing", "amazing in spring", "old but reliable". */
+const describes = (words: readonly string[]): boolean => {
+  const end = words.findIndex((_, i) => PHRASE.test(words.slice(i).join(" ")));
+  return words
+    .slice(0, end < 1 ? words.length : end)
+    .every((word, i) => isDescription(word) || (i > 0 && JOINS.test(word)));
+};
+
 /** A sum of money at the beginning: "£300 a month". */
 const MONEY =
   /^(?:about |around |only )?(?:[$€£]\s?\d|\d[\d.,]*k?\s?(?:€|£|\$|(?:euros?|pounds?|dollars?|quid|reais)\b))/iu;
@@ -152,7 +161,7 @@ const canBeName = (value: string, foldedValue: string): boolean => {
   const isWrittenAsName = /^["“«]|^(?:the |o |a |os |as )?\p{Lu}/u.test(value);
   if (words.length > WORDS_IN_NAME || isTimeOrMoney(value)) return false;
   if (isWrittenAsName) return true;
-  return !(words.every(isDescription) || PHRASE.test(value) || CLAUSE.test(value));
+  return !(describes(words) || PHRASE.test(value) || CLAUSE.test(value));
 };
 
 type ValueCheck = (value: string, foldedValue: string) => boolean;

@@ -1,11 +1,11 @@
 import { MONTH_WORDS, WEEKDAY_WORDS } from "../../language/calendar-words.ts";
 import { foldName, nameFinder } from "../../language/names.ts";
 import {
-  isShortValueOf,
   correctedPart,
   isNumber,
   wordsLike,
   wrongPart,
+  isShortValueOf,
   sameValue,
 } from "../../language/value.ts";
 import { namesOf } from "../../memory/entity.ts";
@@ -87,6 +87,7 @@ const saidLast = (facts: readonly BelievedFact[]): BelievedFact[] => {
  */
 const speaksOf = (draft: Draft, { state }: BelievedFact, value: string): boolean =>
   sameValue(state.value, value) ||
+  isShortValueOf(value, state.value) ||
   namedByValue({ value, mentions: state.mentions }, draft).length > 0;
 
 /** The known fact about a subject with the value that a message calls wrong. */

@@ -36,22 +36,36 @@ export const kindOf = (written: string): string => {
   return /^\p{Lu}/u.test(value) ? "name" : "word";
 };
 
+/** The person whom rejected words mean: "Tom", "my mum", "my uncle Ed". Null for other words. */
+const rejectedPerson = (
+  wrong: string,
+  { conversation, lexicon, speaker }: Discourse,
+): string | null => {
+  const words = wrong.replace(OWN, "");
+  const named = lexicon.gazetteer.get(words.replace(/^.* (?=\p{Lu})/u, ""));
+  if (named?.type === "person") return named.name;
+  const term = words === wrong ? undefined : kinTerm(words);
+  if (term?.type !== "person") return null;
+  return conversation.relative(speaker, term.label) ?? relativeName(speaker, term);
+};
+const OWN = /^(?:my|our) /iu;
+
 /**
  * The known value that a fact corrects, in the slot of the fact; null if the message corrects
  * nothing there. Examples: "I work at Bolt, not Acme", "No wait, I work at Bolt".
  */
 export const correctedBy = (
   { subject, slot, value }: Pick<ExtractedFact, "subject" | "slot" | "value">,
-  { conversation, vocabulary, lexicon }: Discourse,
+  discourse: Discourse,
 ): ExtractedFact["corrects"] => {
+  const { conversation, vocabulary } = discourse;
   const { wrong, isCorrecting } = conversation;
   if (slot === null || value === null) return null;
   const definition = vocabulary.definition(slot);
   if (wrong === null) return isCorrecting ? { subject, slot, value: null } : null;
   // "Sam lives in Leeds, not Tom" corrects whom the value belongs to.
-  const rejected = lexicon.gazetteer.get(wrong);
-  if (rejected?.type === "person" && definition?.value !== "person")
-    return rejected.name === subject ? null : { subject: rejected.name, slot, value };
+  const rejected = definition?.value === "person" ? null : rejectedPerson(wrong, discourse);
+  if (rejected !== null) return rejected === subject ? null : { subject: rejected, slot, value };
   // "It starts in July, not in May" corrects the date of the same value.
   if (foldName(wrong) === foldName(value)) return { subject, slot, value };
   const isDay = kindOf(wrong) === "date" && kindOf(value) !== "date";
@@ -128,7 +142,6 @@ export const addCorrection = (
   return true;
 };
 
-const OWN = /^(?:my|our) /iu;
 /** "my cousin" as memory names that person: "user's cousin". Other words are unchanged. */
 const asRelative = (words: string, speaker: string): string => {
   const term = OWN.test(words) ? kinTerm(words.replace(OWN, "")) : undefined;

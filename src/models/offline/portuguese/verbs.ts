@@ -30,10 +30,13 @@ for (const [third, lemma] of Object.entries(pairs("portuguese_third_persons")))
  */
 const LASTING = listedWords("portuguese_lasting");
 
-/**
- * Whether the word is a first person that does not occur in English, so that it shows the language.
- */
+/** A third person of the past: "mudou", "nasceu". */
+const isThirdOfPast = (word: string): boolean =>
+  THIRD.has(word) && word.length > 4 && /(?:ou|eu|iu)$/u.test(word);
+
+/** Whether the word is a form of a verb that does not occur in English, so that it shows the language. */
 export const isPortugueseForm = (word: string): boolean =>
+  isThirdOfPast(word) ||
   (FIRST.has(word) &&
     word.length > 2 &&
     !["como", "era", "fui", "sei", "posso", "devo", "creio"].includes(word)) ||

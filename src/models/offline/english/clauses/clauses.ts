@@ -451,28 +451,34 @@ class ClauseSplitter {
       this.#open({ elided: kind === "elided", conditional: UNSURE.has(token.lower) });
   }
 
-  /** "I'm a nurse, live in Leeds": another state of the speaker. */
+  /** "I'm a nurse, live in Leeds", "I live in Leeds, work at Aldi": another state of the speaker. */
   #isStateOfSpeaker(i: number): boolean {
     const subject = firstOf(this.#words);
     const next = tokenAt(this.#tokens, i + 1);
+    const { lower: verb } = tokenAt(this.#words, this.#words.findIndex(isVerbal));
     return (
       STATED.has(tokenAt(this.#tokens, i).lower) &&
       /^(?:i|we)$/u.test(subject.lower) &&
-      BEING.test(tokenAt(this.#words, this.#words.findIndex(isVerbal)).lower) &&
+      (BEING.test(verb) || STATED.has(verb)) &&
       (OPENS_OBJECT.has(next.part) || next.lower === "to")
     );
   }
 
-  /** "she's 67, lives in Leicester": another state of the same person. */
+  /**
+   * "she's 67, lives in Leicester", "she turned 40, drives a Volvo": another state of the same
+   * person; not "he likes walks, drives and rides".
+   */
   #isStateOfOther(i: number): boolean {
-    const subject = firstOf(this.#words);
-    const verb = this.#words.findIndex(isVerbal);
+    const { lower } = tokenAt(this.#tokens, i);
+    const verb = tokenAt(this.#words, this.#words.findIndex(isVerbal));
     return (
-      STATED.has(knownVerb(tokenAt(this.#tokens, i).lower)?.lemma ?? "") &&
-      mayBeThird(tokenAt(this.#tokens, i).lower) &&
-      !TAKES_BASE.has(subject.lower) &&
-      /^(?:is|has)$/u.test(tokenAt(this.#words, verb).lower) &&
-      /^(?:preposition|determiner|possessive|number)$/u.test(tokenAt(this.#tokens, i + 1).part)
+      STATED_OF_OTHERS.has(knownVerb(lower)?.lemma ?? "") &&
+      mayBeThird(lower) &&
+      !TAKES_BASE.has(firstOf(this.#words).lower) &&
+      (mayBeThird(verb.lower) || verb.past) &&
+      /^(?:preposition|determiner|possessive|number|proper|noun)$/u.test(
+        tokenAt(this.#tokens, i + 1).part,
+      )
     );
   }
 
@@ -518,6 +524,7 @@ class ClauseSplitter {
 /** Maximum number of words of a consequence without a verb, and its "so". */
 const LONGEST_CONSEQUENCE = 7;
 const STATED = listedWords("clauses_stated");
+const STATED_OF_OTHERS = listedWords("clauses_stated_of_others");
 const BEING = /^(?:am|are|have)$/u;
 const UNSURE = listedWords("clauses_unsure");
 const AHEAD = listedWords("clauses_ahead");

@@ -1,5 +1,5 @@
 import { keys, listedWords, words } from "../../data/words.ts";
-import { isAdverbial, isVerbal, tokenAt, type Token } from "../tokens/token.ts";
+import { firstOf, isAdverbial, isVerbal, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 
 const SUBJECTS = listedWords("openings_subjects");
@@ -274,6 +274,15 @@ const goesOnAt = (tokens: readonly Token[], i: number, before: readonly Token[])
 export type Opening = "subject" | "elided" | null;
 
 /**
+ * Whether a verb belongs to the subject before it: not "a startup based in Curitiba", whose
+ * participle opens no clause, and not "works as a nurse, drives a Polo".
+ */
+const isVerbOf = (subject: readonly Token[], verb: Token): boolean =>
+  isVerbal(verb) &&
+  !(verb.part === "verb" && isParticipleOnly(verb)) &&
+  !(/^an?$/u.test(firstOf(subject).lower) && endsWithBreak(lastOf(subject)));
+
+/**
  * The kind of clause that begins at `i` after the words `before`: with its own subject, without
  * one, or null for none.
  */
@@ -301,8 +310,7 @@ export const openingAt = (
     const isSubject = phraseEnd !== null && phraseEnd > end + 1;
     return isSubject && isSureVerb(tokenAt(tokens, phraseEnd)) ? "subject" : null;
   }
-  // A participle after a noun does not open a clause: "a startup based in Curitiba".
-  return isVerbal(verb) && !(verb.part === "verb" && isParticipleOnly(verb)) ? "subject" : null;
+  return isVerbOf(tokens.slice(start, end), verb) ? "subject" : null;
 };
 
 const ASKS = listedWords("openings_asks");

@@ -329,7 +329,7 @@ const KEEN = listedWords("being_keen");
 const KEENNESS = listedWords("keenness");
 const CONDITIONS = PHRASES.one("being_conditions");
 const ALLERGY =
-  /^(?:an? |severe |bad |mild |serious |strong )*(?<what>\p{L}+(?: \p{L}+)?) allergy\b/iu;
+  /^(?:an? |the |severe |bad |mild |serious |strong )*(?<what>\p{L}+(?: \p{L}+)?) allergy\b/iu;
 
 const linkTo = (tokens: readonly Token[], type: string, discourse: Discourse): Meaning | null => {
   const relations = itemsOf(tokens).flatMap((item) => {

@@ -52,7 +52,7 @@ const withOpeningFirst = (sentence: string): string =>
     .replace(/(?<= with (?:an? |one |two |double )?[^ ,]{1,6}), (?:sorry|oops)$/u, "")
     // "Dr Shah, autocorrect!"
     .replace(
-      /^(?<value>[^,]{2,40}), (?:typo|auto-?correct|oops|whoops|my (?:mistake|bad|error))[.!]*$/iu,
+      /^(?<value>[^,]{2,40}), (?:typo|auto-?correct|oops|whoops|silly me|duh|my (?:mistake|bad|error|fault))[.!]*$/iu,
       "correction, $<value>",
     )
     // "Ecuador, I always mix them up"
@@ -193,6 +193,21 @@ const bareCorrection = (words: string): EnglishCorrection | null => {
   return right === "" || isNoValue(right) || JUDGEMENTS.has(right)
     ? null
     : { wrong: null, right, article: articleOf(right, words), about: null };
+};
+
+const SUBJECT_MEANT = PHRASES.one("subject_meant");
+/**
+ * The statement about somebody else than the one whom the sentence first named: "Dan is vegan, not
+ * Ben" for "I said Ben is vegan but I meant Dan". Null for a correction of what was said of them.
+ */
+export const statementOfMeant = (
+  sentence: string,
+  isPerson: (words: string) => boolean,
+): string | null => {
+  const { who, said = "", right } = groupsIn(SUBJECT_MEANT, sentence.trim());
+  if (who === undefined || right === undefined || !isPerson(right)) return null;
+  const object = /\p{Lu}[\p{L}'-]+$/u.exec(said)?.[0];
+  return object !== undefined && isPerson(object) ? null : `${right} ${said}, not ${who}`;
 };
 
 const AT = /\b(?:work|study|teach|intern)\b/iu;

@@ -14,7 +14,7 @@ import { readableSentences } from "../../text/sentences.ts";
 import { tidy } from "../../text/tidy.ts";
 import { readAppositions } from "../subjects/appositions.ts";
 import { clausesOf, type Clause } from "../clauses/clauses.ts";
-import { correctedStatement, readCorrection } from "./read-correction.ts";
+import { correctedStatement, readCorrection, statementOfMeant } from "./read-correction.ts";
 import { asideOf, Conversation, type Discourse } from "../discourse.ts";
 import {
   readHedges,
@@ -198,6 +198,13 @@ const noteTypeOf = (
   if (name?.type != null && types.includes(name.type)) findings.entity(name.name, name.type);
 };
 
+/** Whether the words are a person: "Dan", "my aunt", but not "Leeds". */
+const isPerson = (words: string, { lexicon }: Discourse): boolean => {
+  const [first, ...others] = tokenise(words, lexicon);
+  if (/^(?:my|our)$/u.test(first?.lower ?? "")) return kinAt(others, 0)?.term.type === "person";
+  return others.length === 0 && first?.name?.type === "person";
+};
+
 /**
  * Reads the sentence as a correction of an earlier fact: "Sorry, I meant Anna". Returns whether it
  * is one.
@@ -205,6 +212,11 @@ const noteTypeOf = (
 const readAsCorrection = (raw: string, discourse: Discourse, reading: Reading): boolean => {
   const text = unmask(raw, discourse.lexicon.spans);
   if (text.length > LONGEST_CORRECTION) return false;
+  const ofMeant = statementOfMeant(expandContractions(raw), (words) => isPerson(words, discourse));
+  if (ofMeant !== null) {
+    readSentence(ofMeant, discourse, { ...reading, depth: reading.depth + 1 });
+    return true;
+  }
   const correction = readCorrection(expandContractions(text).trim());
   if (correction === null || correction.about !== null) return false;
   noteTypeOf(correction.right, discourse, MAY_ADDRESS.test(text) ? NAMED_TYPES : ["place"]);
@@ -269,11 +281,17 @@ const DONE = PHRASES.one("done");
 const OWN_SUBJECT =
   /^(?:my|our|his|her|their|its|your|the|an?|i|we|he|she|they|it|this|that|these|those|some|any|every|each|no(?! \p{Ll}+(?: \p{Ll}+)? anymore)|all|both)\b(?! (?:introvert|extrovert|vegan|vegetarian))/iu;
 
+/** "Rose has a dog": the name of somebody before a verb. */
+const FINITE = /^\p{Lu}\p{Ll}+ (?:is|has|was|had|will|does|did|can)(?!\p{L})/u;
 /** Whether the fragment opens with a verb in the past, unlike "Used cars are cheap". */
 const isDone = (fragment: string): boolean => {
   const { verb = "" } = DONE.exec(fragment)?.groups ?? {};
-  // "Excited for the season!"
-  return !MOODS.has(verb.toLowerCase()) && (knownVerb(verb)?.forms.has("past") ?? false);
+  // "Rose has a dog", "Excited for the season!"
+  return (
+    !FINITE.test(fragment) &&
+    !MOODS.has(verb.toLowerCase()) &&
+    (knownVerb(verb)?.forms.has("past") ?? false)
+  );
 };
 
 /**
