@@ -105,7 +105,7 @@ describe.each(stores)("a relative who was known without a name on $name", ({ ope
     );
     const report = await tell("My wife Ida likes it.");
     expect(await names()).toEqual(["Ida", "user"]);
-    const merge = report.decisions.find(({ reason }) => reason.startsWith("The message names"));
+    const merge = report.decisions.find(({ reason }) => reason.startsWith("The message says that"));
     await revertDecision(services, space, { decision: merge!.id });
     expect(await names()).toEqual(["Ida", "user", "user's wife"]);
   });

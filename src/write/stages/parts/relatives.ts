@@ -193,7 +193,7 @@ export const nameRelatives = async (
     const decision = draft.decisions.take({
       action: "UPDATE",
       decidedBy: "RULE",
-      reason: `The message names ${unnamed.name}: ${named.name}, who was already known.`,
+      reason: `The message says that ${unnamed.name} is ${named.name}, who was already known.`,
       factText: text,
       occurredAt: event.occurredAt,
       event: event.id,
