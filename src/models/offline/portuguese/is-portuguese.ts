@@ -1,7 +1,7 @@
 import { isPortugueseForm } from "./verbs.ts";
 
 const PORTUGUESE =
-  /(?<!\p{L})(?:eu|meu|minha|meus|minhas|não|é|são|com|na|no|nas|nos|da|do|das|dos|pra|pro|para|por|um|uma|que|se|e|em|você|vocês|está|estou|sou|moro|gosto|trabalho|mais|muito|muita|mora|gosta|ele|ela|eles|elas|tudo|bem|hoje|ontem|amanhã|aí|oi|olá|obrigad[oa]|foi|fui|de|os|as|nosso|nossa|tenho|tem|aos|às|ao|pelo|pela|também|já|quando|porque|mas|seu|sua|anos?|trabalha|estuda|namora|esposa|marido|aniversário|nasci|adoro|odeio|prefiro|falo|promovid[oa]|médic[oa]|doutora?|suspendeu|morreu|faleceu|sobre|o|esta|este|essa|esse|isso|quis|dizer|desculpa|desculpe|essa|chama|mundo)(?!\p{L})/giu;
+  /(?<!\p{L})(?:eu|meu|minha|meus|minhas|não|é|são|com|na|no|nas|nos|da|do|das|dos|pra|pro|para|por|um|uma|que|se|e|em|você|vocês|está|estou|sou|moro|gosto|trabalho|mais|muito|muita|mora|gosta|ele|ela|eles|elas|tudo|bem|hoje|ontem|amanhã|aí|oi|olá|obrigad[oa]|foi|fui|de|os|as|nosso|nossa|tenho|tem|aos|às|ao|pelo|pela|também|já|quando|porque|mas|seu|sua|anos?|trabalha|estuda|namora|esposa|marido|aniversário|nasci|adoro|odeio|prefiro|falo|promovid[oa]|médic[oa]|doutora?|suspendeu|morreu|faleceu|sobre|o|esta|este|essa|esse|isso|quis|dizer|desculpa|desculpe|essa|chama|mundo|ops|dia|janeiro|fevereiro|março|abril|maio|junho|julho|setembro|outubro|novembro|dezembro|quem|moram|vivem|trabalham)(?!\p{L})/giu;
 const ENGLISH =
   /(?<!\p{L})(?:the|i|i'm|my|is|are|was|and|at|of|to|in|with|he|she|we|they|it|for|on|an|by|has|have|did|not|from|that|this|you|your|our|his|her|will|would|lives?|works?|likes?|loves?|was|were|moved|left|but|or|so|if|about|her|him|them|me|us|am|been|had|do|does|who|what|where|when|which|there|also|just)(?!\p{L})/giu;
 const PORTUGUESE_LETTERS = /[ãõçêôâ]|[áéíóú]/iu;

@@ -360,53 +360,49 @@ class PortugueseReading {
     });
   }
 
-  #bearer({ gender, label }: KinTerm): string {
-    return `${gender === "female" ? "A" : "O"} ${label} de ${this.#speaker}`;
+  #bearer({ gender, label }: KinTerm, owner = this.#speaker): string {
+    return `${gender === "female" ? "A" : "O"} ${label} de ${owner}`;
   }
 
   /**
-   * Adds a relative of the speaker. With `replaces`, the relative replaces the previous one.
-   * Returns the name under which the relative is collected.
+   * Adds a relative of somebody, by default of the speaker. With `replaces`, the relative replaces
+   * the previous one. Returns the name under which the relative is collected.
    */
-  #addRelative(term: KinTerm, name: string, replaces = false): string {
+  #addRelative(term: KinTerm, name: string, replaces = false, owner = this.#speaker): string {
     const { findings } = this;
-    findings.entity(this.#speaker, "person");
+    findings.entity(owner, "person");
     const knownName = findings.entity(name, term.type) ?? name;
     const claim = slotOfKin(term, this.#vocabulary);
     const isOnlyOne = term.slot !== null || replaces;
     const isOfRelative = claim === null && !replaces;
     this.#addFact({
-      subject: isOfRelative ? knownName : this.#speaker,
+      subject: isOfRelative ? knownName : owner,
       text: isOnlyOne
-        ? `${this.#bearer(term)} é ${knownName}`
-        : `${knownName} é ${term.label} de ${this.#speaker}`,
+        ? `${this.#bearer(term, owner)} é ${knownName}`
+        : `${knownName} é ${term.label} de ${owner}`,
       category: term.type === "pet" ? "STABLE_PREFERENCE" : "RELATIONSHIP_CHANGE",
       ...claim,
       value: isOfRelative ? null : knownName,
       ...(replaces ? { action: "UPDATE" } : {}),
     });
-    findings.relation(
-      this.#speaker,
-      term.slot === "spouse" ? "spouse_of" : term.relation,
-      knownName,
-    );
+    findings.relation(owner, term.slot === "spouse" ? "spouse_of" : term.relation, knownName);
     this.#last = knownName;
     return knownName;
   }
 
   /**
-   * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro", "mora com minha esposa,
-   * Ana".
+   * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro" of its subject, "mora com minha
+   * esposa, Ana" of the speaker.
    */
-  #addRelativesIn(predicate: string): void {
+  #addRelativesIn(predicate: string, subject: string): void {
     const kinGroups = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
-    for (const [term = "", names] of [
-      [kinGroups["term"], namesIn(kinGroups["names"] ?? "")],
-      [beside["term"], [beside["name"] ?? ""].filter(isCapital)],
+    for (const [term = "", names, owner] of [
+      [kinGroups["term"], namesIn(kinGroups["names"] ?? ""), subject],
+      [beside["term"], [beside["name"] ?? ""].filter(isCapital), this.#speaker],
     ] as const) {
       const kin = portugueseKin(term);
-      if (kin !== undefined) for (const name of names) this.#addRelative(kin, name);
+      if (kin !== undefined) for (const name of names) this.#addRelative(kin, name, false, owner);
     }
   }
 
@@ -419,7 +415,7 @@ class PortugueseReading {
   /** Adds the statement of a clause, with its relatives, relations and role. */
   #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
     const { isNegated, isEnded } = polarityOf(asides, predicate);
-    this.#addRelativesIn(predicate);
+    this.#addRelativesIn(predicate, subject);
     const { validity, isPlan, meaning, slot } = this.#read(predicate, isNegated, isEnded);
     const goneValue =
       slot === null && !isNegated ? this.#goneIn(predicate, { subject, wording }) : null;

@@ -513,10 +513,24 @@ const ownTimesOf = (
   });
 };
 
+/**
+ * The part of a list of figures that belongs to one of as many subjects: 4 to Maja in "Nils and Maja
+ * are 7 and 4". Null for another list.
+ */
+const ownFigure = (
+  parts: readonly (readonly Token[])[],
+  object: number,
+  { index, count }: { readonly index: number; readonly count: number },
+): readonly Token[] | null =>
+  count > 1 && parts.length === count && parts.every((part) => part[object]?.part === "number")
+    ? (parts[index] ?? null)
+    : null;
+
 const stateOf = (
   { subject, predicate, partner }: SpokenPredicate,
   { front, isStill, ...manner }: Manner,
   discourse: Discourse,
+  place = { index: 0, count: 1 },
 ): void => {
   const { tokens, verb, finite, end } = predicate;
   const { occurredAt, chrono } = discourse;
@@ -535,10 +549,11 @@ const stateOf = (
     discourse.conversation.lastObject = headOf(object);
   // An attribute has one value, however many parts it has: "12 Oak Street, Leeds".
   const parts = subject.attribute === null ? predicatesOf(tokens, end, verb) : [tokens];
-  for (const part of parts) {
+  const own = ownFigure(parts, end, place);
+  for (const part of own === null ? parts : [own]) {
     const complement = part.slice(end);
     const phrases = phrasesOf(complement);
-    const own = {
+    const spoken = {
       subject,
       partner,
       verb,
@@ -548,7 +563,7 @@ const stateOf = (
       when,
       isAhead,
     };
-    stateClause({ statement: { ...manner, ...own }, discourse, finite, object: end, front });
+    stateClause({ statement: { ...manner, ...spoken }, discourse, finite, object: end, front });
   }
 };
 
@@ -572,7 +587,7 @@ const stateOfAll = (
   manner: Manner,
   discourse: Discourse,
 ): boolean => {
-  for (const subject of subjects) {
+  for (const [index, subject] of subjects.entries()) {
     if (endsReading(subject, predicate)) return false;
     if (isSkipped(subject, predicate, discourse)) continue;
     const about = meantSubject(subject, predicate, discourse);
@@ -583,7 +598,7 @@ const stateOfAll = (
       predicate: asOneOfTwo(predicate, subject, subjects, before),
       partner: partnerOf(subject, subjects),
     };
-    stateOf(statement, manner, discourse);
+    stateOf(statement, manner, discourse, { index, count: subjects.length });
   }
   // "we can make a difference and help people"
   return subjects.length > 0 && !manner.isOfAll;

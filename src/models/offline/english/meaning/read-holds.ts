@@ -376,7 +376,7 @@ const isOfStaff = ({ phrase, statement, discourse }: SlotReading, { text }: Valu
   !KIND_OF_SERVICE.has(text.toLowerCase());
 
 /** A school whose people study there: "is at Leeds uni". */
-const HIGHER = /(?:^| )(?:uni|university|sixth form)$/iu;
+const HIGHER = /(?:^| )(?:uni|university|sixth form),?$/iu;
 
 const BROADCASTS = listedWords("read_holds_broadcasts");
 /**
