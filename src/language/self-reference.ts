@@ -36,13 +36,17 @@ const RELATIONSHIP_TERMS = new Set(
     .concat("best friend", "melhor amigo", "melhor amiga"),
 );
 
+/** Names that look like one of these words without its accent, or in another language. */
+const NAMES_TOO = new Set(["Mae", "Tia"]);
+
 /**
  * Whether a name alone means the speaker: a pronoun of the first person, or a single word such as
  * "wife".
  */
 export const meansSpeaker = (name: string): boolean => {
   const foldedName = foldName(name);
-  return PRONOUNS.has(foldedName) || RELATIONSHIP_TERMS.has(foldedName);
+  const isTerm = RELATIONSHIP_TERMS.has(foldedName) && !NAMES_TOO.has(name.trim());
+  return PRONOUNS.has(foldedName) || isTerm;
 };
 
 const NAMES_OF_THE_USER = new Set(["user", "me"]);

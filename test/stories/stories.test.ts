@@ -67,7 +67,7 @@ const STORIES = [
   { file: "everyday-twelve.yaml", stories: 221, checks: 428 },
   { file: "everyday-thirteen.yaml", stories: 104, checks: 234 },
   { file: "people-in-life.yaml", stories: 39, checks: 116 },
-  { file: "who-is-who.yaml", stories: 24, checks: 134 },
+  { file: "who-is-who.yaml", stories: 25, checks: 138 },
   { file: "things-and-habits.yaml", stories: 24, checks: 138 },
   { file: "place-and-work.yaml", stories: 44, checks: 233 },
   { file: "everyday-held.yaml", stories: 19, checks: 108 },
