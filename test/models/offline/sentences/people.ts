@@ -136,6 +136,11 @@ export const PEOPLE: readonly Case[] = [
     relations: ["Rafael has_pet Rex", "Rafael has_pet Max"],
   },
   {
+    says: "My daughter changed to Parkview.",
+    facts: ["~ Rafael's daughter changed to Parkview"],
+  },
+  { says: "My boss changed to nights.", facts: ["~ Rafael's boss changed to nights"] },
+  {
     says: "My husband has switched to Linux.",
     facts: ["~ Rafael's husband has switched to Linux"],
     relations: ["Rafael's husband uses Linux"],

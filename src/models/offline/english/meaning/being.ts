@@ -259,12 +259,17 @@ export const readOtherPet: Reader = (statement, discourse) => {
   return describedHolder(relative, object, discourse, saysNow(statement) ? "UPDATE" : "NEW");
 };
 
+/** The relation of a mother to her child. */
+const OF_CHILD = "parent_of";
+const isArticle = ({ lower }: Token): boolean => /^an?$/u.test(lower);
 /**
  * Whether somebody else takes the role: "has changed to Ana", but not "My husband has switched to
  * Linux".
  */
 const statesReplacement = ({ subject, verb }: Statement, { term }: RelativeRole): boolean => {
   if (verb.negated || verb.unreal || verb.tense === "future") return false;
+  // "My daughter changed to Parkview"
+  if (subject.attribute === null && term.relation === OF_CHILD) return false;
   return (
     verb.lemma === "change" ||
     (verb.lemma === "switch" &&
@@ -285,8 +290,11 @@ export const readReplacedRelative: Reader = (statement, discourse) => {
   const isName = attribute !== null && to.tokens.length === 1 && word.part !== "pronoun";
   const other = isName ? null : targetIn(to, discourse, relative.term.type);
   const name = isName ? withCapital(word.text) : other?.proper ? other.name : null;
-  if (name === null)
-    return attribute === null ? describedHolder(relative, to.tokens, discourse, "UPDATE") : null;
+  if (name === null) {
+    // "My pet has changed to a cat", but not "My boss has changed to nights".
+    const isOtherKind = attribute === null && relative.term.type === "pet" && isArticle(word);
+    return isOtherKind ? describedHolder(relative, to.tokens, discourse, "UPDATE") : null;
+  }
   addRelative(discourse, {
     ...relative,
     name,
