@@ -15,7 +15,9 @@ const MONTHS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: 
 const NTH_WEEKDAY = PHRASES.one("counted_days_nth_weekday");
 const NTH = ["first", "second", "third", "fourth"];
 const NTH_WEEK = PHRASES.one("counted_days_nth_week");
-const HALF = /^(?:the )?(?<nth>first|second|last) half (?:of|in) (?<period>.+)$/iu;
+const HALF = /^(?:for )?(?:the )?(?<nth>first|second|last) half (?:of|in) (?<period>.+)$/iu;
+const QUARTER =
+  /^(?:for )?(?:the )?(?<nth>first|second|third|fourth|last) quarter of (?<period>.+)$/iu;
 const IN_MONTH = /^(?<day>(?:the )?.+) of (?<which>this|next|last) month$/iu;
 const WEEKS_ON = /^(?<count>\p{L}+|\d{1,2}) weeks? (?:on |from )?(?<anchor>\p{L}+day|tomorrow)$/iu;
 const DAY_WEEK = /^(?<anchor>\p{L}+day|tomorrow) (?<span>week|fortnight)$/iu;
@@ -66,6 +68,18 @@ const halfOf = ({ nth = "", period = "" }: Groups, read: ReadAnchor): CalendarDa
   if (whole?.precision === "YEAR")
     return startOfMonth(Number(whole.start.slice(0, 4)), isFirst ? 0 : MIDDLE.YEAR, whole.certain);
   return whole?.precision === "MONTH" ? daysFrom(whole, isFirst ? 0 : MIDDLE.MONTH) : null;
+};
+
+const QUARTERS = 4;
+const MONTHS_IN_QUARTER = 3;
+/** "the third quarter of 2022" */
+const quarterOf = ({ nth = "", period = "" }: Groups, read: ReadAnchor): CalendarDate | null => {
+  const year = read(thisPeriod(period));
+  const index = NTH.indexOf(nth.toLowerCase());
+  const quarter = index < 0 ? QUARTERS - 1 : index;
+  return year?.precision === "YEAR"
+    ? startOfMonth(Number(year.start.slice(0, 4)), quarter * MONTHS_IN_QUARTER, year.certain)
+    : null;
 };
 
 /** "the 11th of last month" */
@@ -123,6 +137,7 @@ type CountDay = (groups: Groups, read: ReadAnchor, today: Date) => CalendarDate 
 const COUNTED: readonly (readonly [RegExp, CountDay])[] = [
   [NTH_WEEK, nthWeek],
   [HALF, halfOf],
+  [QUARTER, quarterOf],
   [NTH_WEEKDAY, nthWeekday],
   [IN_MONTH, (groups, read, today) => dayIn(groups, today, read)],
   [WEEKS_ON, weeksFrom],

@@ -43,12 +43,13 @@ const NEXT_OR_LAST = /^(?<which>next|last) (?<unit>month|year)$/iu;
 /** "Thursday next week", "Monday of this week" */
 const DAY_OF_WEEK = /^(?<day>\p{L}{3,6}day) (?:of )?(?<which>next|this|last) week$/iu;
 /** "the week before last", "the year after next" */
-const TWO_AWAY = /^the (?<unit>week|month|year) (?<which>before last|after next)$/iu;
+const TWO_AWAY = /^the (?<unit>week|weekend|month|year) (?<which>before last|after next)$/iu;
 /** "this May"; chrono does not read "last May" as a month either. */
 const THIS_MONTH = /^(?<which>this|last|next) (?<month>\p{L}{3,})$/iu;
 const THE_WEEKEND = /^the weekend$/iu;
 /** Words that name no calendar date. */
-const VAGUE = /\b(?:winters|summers|other day|ages|a while|a long time|years ago$|decade)\b/iu;
+const VAGUE =
+  /\b(?:winters|summers|other (?:day|night|week|month)|ages|a while|a long time|years ago$|decade)\b/iu;
 const COUNTED = new RegExp(
   `\\b(?:\\d+|${[...COUNTS.keys()].join("|")}|couple|few|several|half)\\b`,
   "iu",
@@ -77,12 +78,16 @@ const dayOfWeek = (
     : startOfDay(new Date(epochMillis(monday.start) + index * MILLIS_PER_DAY));
 };
 
-/** The week, month or year that lies a number of these away from the current one. */
+/** The week, weekend, month or year that lies a number of these away from the current one. */
 const periodAt = (unit: string, away: number, today: Date): CalendarDate | null => {
   const year = today.getUTCFullYear();
   switch (unit.toLowerCase()) {
     case "week":
       return startOfWeek(new Date(today.getTime() + away * 7 * MILLIS_PER_DAY));
+    case "weekend": {
+      const saturday = 7 * away + SATURDAY - ((today.getUTCDay() + 6) % 7);
+      return startOfDay(new Date(today.getTime() + saturday * MILLIS_PER_DAY));
+    }
     case "month":
       return startOfMonth(year, today.getUTCMonth() + away);
     default:

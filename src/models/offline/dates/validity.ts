@@ -246,7 +246,7 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   const { core, until, text } = time;
   const lean = LEANS[reader.tense];
   const isOpen = until === null || /now|present/iu.test(until);
-  const year = /\b(?:19|20)\d{2}$/u.exec(until ?? "")?.[0];
+  const year = /\b(?:(?:19|20)\d{2}|(?:last|next|this) year)$/u.exec(until ?? "")?.[0];
   const opening = dayOf(core, until ?? "");
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
   const end = isOpen ? null : readUntil(dayOf(until, core), lean, reader);
@@ -256,7 +256,8 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   // "from November to February 2024" begins in the previous year.
   const isYearBefore =
     last !== null && first !== null && first.start >= last.start && start !== opening;
-  const from = isYearBefore ? reader.read(`${opening} ${Number(year) - 1}`, lean) : first;
+  const yearBefore = isYearBefore ? Number(last.start.slice(0, 4)) - 1 : null;
+  const from = yearBefore === null ? first : reader.read(`${opening} ${yearBefore}`, lean);
   return { from, to: last, still: isOpen };
 };
 
@@ -332,8 +333,8 @@ const readOne = (time: TimeExpression, reader: TimeReader): Partial<Validity> =>
     case "until":
       return { to: readUntil(time.core, boundLean, reader) };
     case "through": {
-      const last = read(time.core, boundLean);
-      return { to: last === null ? null : endOf(last) };
+      const last = readEnd(time.core, boundLean, reader);
+      return { to: last && afterPeriod(time.core, last) };
     }
     case "whole": {
       const first = read(time.core, boundLean);
