@@ -23,9 +23,13 @@ export const isShortValueOf = (short: string | null, full: string | null): boole
   return (
     whole.startsWith(`${words} `) ||
     whole.endsWith(` ${words}`) ||
-    (/^\p{Ll}/u.test(full ?? "") && (whole === `${words}s` || words === `${whole}s`))
+    (/^\p{Ll}/u.test(full ?? "") && (isPluralOf(whole, words) || isPluralOf(words, whole)))
   );
 };
+const isPluralOf = (plural: string, word: string): boolean =>
+  plural === `${word}s` ||
+  plural === `${word}es` ||
+  (word.endsWith("y") && plural === `${word.slice(0, -1)}ies`);
 
 const FIGURE = /\d[\d.,]*\d|\d/gu;
 const BARE_FIGURE = /^\d[\d.,]*$/u;

@@ -298,14 +298,17 @@ const isOneLine = (draft: Draft, a: FactState, b: FactState | null): boolean => 
 
 /**
  * The claim of a new fact. Without a slot it joins the chain of the fact that it replaces or
- * repeats.
+ * repeats, or its slot, but without a value not a slot with several.
  */
 const newFact = (application: Application): NewFact => {
   const {
+    draft,
     incomingFact: { extractedFact },
-    judgement,
+    judgement: { target },
   } = application;
-  const joinedFact = extractedFact.slot === null ? judgement.target : null;
+  const isOneOfMany = draft.facts.lines.hasMany(target?.state.slot ?? null);
+  const mayJoin = extractedFact.slot === null && !(isOneOfMany && extractedFact.value === null);
+  const joinedFact = mayJoin ? target : null;
   return {
     ...claimedState(application),
     ...(joinedFact && { slot: joinedFact.state.slot, chain: joinedFact.state.chain }),

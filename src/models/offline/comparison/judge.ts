@@ -4,6 +4,7 @@ import { foldName } from "../../../language/names.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion, Verdict } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { asCompared } from "../extraction/compared-slot.ts";
 import { keys, listedWords, pairs } from "../data/words.ts";
 import { sForm, verbReading } from "../english/tokens/verb-forms.ts";
 import { overlap, withoutEnding } from "../text/content-words.ts";
@@ -505,7 +506,12 @@ const verdictOn = (question: ReconciliationQuestion, vocabulary: Vocabulary): Ve
  * nothing, because hashed vectors cannot distinguish a change from a repetition. If no rule is
  * sure, the fact is added.
  */
-export const judge = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+export const judge = (asked: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+  const question = {
+    ...asked,
+    fact: asCompared(asked.fact),
+    candidates: asked.candidates.map(asCompared),
+  };
   const verdict = verdictOn(question, vocabulary);
   const handsOver = handedOverFacts(question);
   const rewordedIds = new Set(handsOver.map(({ id }) => id));

@@ -685,6 +685,7 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["My teacher is a man called Otto.", "acquaintance=Otto"],
       ["My dog is a beagle called Rex.", "pet=Rex"],
+      ["My boss is in a band called Slow Dog.", "Rafael's boss.member_of=Slow Dog"],
       [
         "I'm staying with Acme after all.",
         "employer=Acme",
@@ -696,7 +697,9 @@ export const EVERYDAY: readonly Class[] = [
     others: [
       ["My dad is in a care home called Elm Lodge."],
       ["My dog is with a vet called Marta."],
-      ["My boss is in a band called Slow Dog."],
+      ["My boss is in a film called Slow Dog."],
+      ["I'm in a meeting called Sync."],
+      ["I'm in the choir tonight."],
       ["I'm staying with Tom until Christmas."],
     ],
   },

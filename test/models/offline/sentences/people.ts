@@ -142,7 +142,7 @@ export const PEOPLE: readonly Case[] = [
   { says: "My boss changed to nights.", facts: ["~ Rafael's boss changed to nights"] },
   {
     says: "My husband has switched to Linux.",
-    facts: ["~ Rafael's husband has switched to Linux"],
+    facts: ["~ Rafael's husband has switched to Linux [uses=Linux]"],
     relations: ["Rafael's husband uses Linux"],
   },
   {

@@ -70,19 +70,19 @@ export const PROJECTS: readonly Case[] = [
   },
   {
     says: "We picked Kotlin instead of Java.",
-    facts: ["~ Rafael picked Kotlin instead of Java"],
+    facts: ["~ Rafael picked Kotlin instead of Java [uses=Kotlin]"],
     relations: ["Rafael uses Kotlin"],
   },
   {
     says: "We decided to use Pulumi instead of Terraform.",
-    facts: ["+ Rafael decided to use Pulumi instead of Terraform"],
+    facts: ["+ Rafael decided to use Pulumi instead of Terraform [uses=Pulumi]"],
     relations: ["Rafael uses Pulumi"],
   },
   {
     says: "We switched from Jenkins to GitHub Actions.",
     facts: [
       "- Rafael no longer uses Jenkins [=Jenkins]",
-      "~ Rafael switched from Jenkins to GitHub Actions",
+      "~ Rafael switched from Jenkins to GitHub Actions [uses=GitHub Actions]",
     ],
     relations: ["Rafael uses GitHub Actions"],
   },
@@ -96,7 +96,10 @@ export const PROJECTS: readonly Case[] = [
   },
   {
     says: "The backend is written in Elixir and runs on Fly.",
-    facts: ["+ The backend is written in Elixir", "+ The backend runs on Fly"],
+    facts: [
+      "+ The backend is written in Elixir [uses=Elixir]",
+      "+ The backend runs on Fly [uses=Fly]",
+    ],
     relations: ["backend uses Elixir", "backend uses Fly"],
   },
   {
@@ -106,7 +109,10 @@ export const PROJECTS: readonly Case[] = [
   },
   {
     says: "Project Atlas uses Kafka and runs on Kubernetes.",
-    facts: ["+ Project Atlas uses Kafka", "+ Project Atlas runs on Kubernetes"],
+    facts: [
+      "+ Project Atlas uses Kafka [uses=Kafka]",
+      "+ Project Atlas runs on Kubernetes [uses=Kubernetes]",
+    ],
     relations: ["Project Atlas uses Kafka", "Project Atlas uses Kubernetes"],
   },
   {

@@ -20,6 +20,7 @@ import {
   isPlainBe,
   isSo,
   objectOf,
+  pastInterval,
   phraseWith,
   saysNow,
   type Meaning,
@@ -153,7 +154,10 @@ export const readStatus: Reader = (statement) => {
   const { slot, value } = status;
   if (verb.ended) return { action: "DELETE", slot, value };
   if (verb.negated) return slot === "relationship_status" ? { slot, value: `not ${value}` } : null;
-  if (verb.tense === "past" && verb.lemma === "be") return null;
+  if (verb.tense === "past" && verb.lemma === "be") {
+    const when = pastInterval(statement);
+    return when && { slot, value, when };
+  }
   const changes = verb.lemma !== "be" || verb.adverbs.has("now");
   return { slot, value, ...(changes ? { action: "UPDATE" as const } : {}) };
 };

@@ -124,8 +124,13 @@ const isGiven = ({ subject, phrases }: Statement): boolean => {
   const isOwned = isCapitalised(value) || DURABLES.has(lastWord(value));
   const to = phrases.find(({ preposition }) => preposition === "to");
   const whom = to === undefined ? [] : headOf(to);
-  return isOwned && (nameIn(to ?? EMPTY)?.type === "person" || isRelative(lastOf(whom).lower));
+  const taker = lastOf(whom).lower;
+  return (
+    isOwned && (nameIn(to ?? EMPTY)?.type === "person" || isRelative(taker) || TAKERS.has(taker))
+  );
 };
+/** Who else takes over a thing: "a couple from Hull", "charity". */
+const TAKERS = listedWords("departing_takers");
 const DURABLES = listedWords("durables");
 
 /** What company at home ends with: that of "my brother", who has no name, is known by the word. */

@@ -19,6 +19,7 @@ import {
   isOfEntity,
   isOfTheDay,
   phraseWith,
+  saysNow,
   type Meaning,
   type SideFact,
   type Statement,
@@ -349,6 +350,13 @@ const isOfKind = ({ slot, phrase, statement }: SlotReading): boolean => {
   );
 };
 
+/** Whether somebody else keeps the pet now: "Bruno lives with my ex now". */
+const livesElsewhere = ({ phrase, statement }: SlotReading): boolean =>
+  statement.verb.lemma === "live" &&
+  statement.verb.tense === "present" &&
+  saysNow(statement) &&
+  !phrase.tokens.some(({ lower }) => /^(?:me|us)$/u.test(lower));
+
 /**
  * Reads the end of the value that the subject is: "my car was stolen", "the Polo was written off",
  * "Milo ran away", "Owen moved out".
@@ -360,8 +368,8 @@ export const readSubjectsEnd = (reading: SlotReading): Meaning | null => {
   const isPlanned = planned !== null && (statement.isAhead || verb.progressive);
   // "The Hilux is sold!"
   const isDone = verb.passive && verb.tense === "present" && statement.complement.length === 0;
-  if (verb.negated || (!isPlanned && !isDone && !/^(?:past|perfect)$/u.test(verb.tense)))
-    return null;
+  const isOver = isDone || livesElsewhere(reading) || /^(?:past|perfect)$/u.test(verb.tense);
+  if (verb.negated || (!isPlanned && !isOver)) return null;
   const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
   if (isOfKind(reading)) return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
   const isOwn =

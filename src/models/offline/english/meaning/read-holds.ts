@@ -15,6 +15,7 @@ import {
   isOneOfSeveral,
   isOngoing,
   objectOf,
+  pastInterval,
   phraseWith,
   saysNow,
   type Meaning,
@@ -125,19 +126,18 @@ const MOVES = listedWords("read_holds_moves");
  */
 const DOINGS = keys("employer role hobby vehicle member_of team gym");
 
+/** Verbs of a start and of the state after it: "has subscribed to Le Monde" holds. */
+const STARTING = listedWords("read_holds_starting");
+const hasBegun = ({ verb, times }: Statement): boolean =>
+  STARTING.has(verb.lemma) && !times.some(({ kind }) => kind === "duration");
+
 /** Whether the state was in the past: "worked at Acme", but not "has been working at Acme". */
 const isPast = (statement: Statement): boolean => {
   const { verb } = statement;
   const isOver =
     verb.tense === "past" || (verb.tense === "perfect" && !verb.passive && !isOngoing(statement));
-  return isOver && verb.lemma !== "settle";
+  return isOver && !hasBegun(statement);
 };
-
-/** The claim of a state that held in a year, season or month: "lived in Rome in 2020". */
-const heldInPeriod = ({ verb, when }: Statement, claim: Partial<Meaning>): Partial<Meaning> =>
-  verb.tense === "past" && when.from !== null && when.to === null && when.overBy !== null
-    ? { ...claim, when: { ...when, to: when.overBy } }
-    : {};
 
 /** The meaning of a past, present or future state. */
 const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
@@ -150,11 +150,13 @@ const readHeld = (reading: SlotReading, value: Value): Meaning | null => {
     const plan = readPlan(reading, value);
     return plan && { ...plan, ...milestone };
   }
-  if (frame.phase === "holds" && slot.slot !== "birthplace" && isPast(statement))
+  if (frame.phase === "holds" && slot.slot !== "birthplace" && isPast(statement)) {
+    const when = pastInterval(statement);
     return {
       ...relationsTo(frame.former ?? FORMER_RELATIONS.get(frame.relation ?? ""), value, frame),
-      ...(isBounded(statement) ? claim : heldInPeriod(statement, claim)),
+      ...(when && { ...claim, when }),
     };
+  }
   const isOnly = slot.cardinality === "ONE" || claim.label != null;
   const starts = frame.phase === "starts" && verb.tense !== "present" && isOnly;
   return {
@@ -254,12 +256,17 @@ const readBond = ({ frame, phrase, statement }: SlotReading): Meaning | null => 
 
 const THESE_DAYS = /\b(?:these days|nowadays)\b/iu;
 
+/** Whether somebody was still there in a whole year or month: "I was still at Arup in March". */
+const wasThere = ({ verb, when }: Statement): boolean =>
+  verb.tense === "past" && verb.adverbs.has("still") && when.from !== null && when.overBy !== null;
+
 /**
  * Whether the words show a lasting state: "since May", "until June", "from 1 April". For a school,
  * "now" suffices, because nobody visits a school like a shop.
  */
 const isLasting = ({ slot, statement }: SlotReading): boolean =>
   statement.when.still ||
+  wasThere(statement) ||
   statement.when.to !== null ||
   THESE_DAYS.test(textOf(statement.complement)) ||
   (statement.isAhead && statement.times.some(({ kind }) => kind === "from")) ||

@@ -13,6 +13,7 @@ import {
   isFigurative,
   isForTheDay,
   isSo,
+  pastInterval,
   phraseWith,
   type FoundRelation,
   type Meaning,
@@ -274,6 +275,12 @@ const toolsIn = ({ tokens }: Phrase, discourse: Discourse): FoundRelation[] =>
     })),
   );
 
+/** Whether the use is over, at a time that is not stated: "used Trello". */
+const isFormerUse = (statement: Statement): boolean =>
+  statement.verb.tense === "past" &&
+  pastInterval(statement) === null &&
+  /^(?:use|run)$/u.test(statement.verb.lemma);
+
 /** Reads the tools of a person, a team or a thing: "uses React", "switched from Vue to React". */
 const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meaning | null => {
   const { former, prepositions } = frame;
@@ -290,9 +297,10 @@ const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meani
   if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
   const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
   const [droppedTool] = from === undefined ? [] : toolsIn(from, discourse);
-  const isOver = verb.tense === "past" && /^(?:use|run)$/u.test(verb.lemma);
   return {
-    relations: isOver ? tools.map((tool) => ({ ...tool, type: former ?? tool.type })) : tools,
+    relations: isFormerUse(statement)
+      ? tools.map((tool) => ({ ...tool, type: former ?? tool.type }))
+      : tools,
     facts:
       droppedTool === undefined
         ? []

@@ -17,6 +17,7 @@ import {
   isOneOfSeveral,
   isSo,
   objectOf,
+  pastInterval,
   phraseWith,
   saysNow,
   type Meaning,
@@ -209,6 +210,10 @@ const heldPost = (
   ];
 };
 
+/** Whether it is no role: "the designated driver tonight", "a judge on Saturday". */
+const isRoleForADay = ({ verb, times }: Statement): boolean =>
+  verb.tense === "present" && times.some(({ kind, text }) => kind === "point" && A_DAY.test(text));
+
 /**
  * Reads a role: "is a nurse", "is the CTO of Nubank", but not "is my nurse" or "is a nurse's son".
  */
@@ -224,9 +229,7 @@ export const readRole: Reader = (statement, discourse) => {
   );
   if (verb.unreal || (verb.negated && !verb.ended) || FORMER.test(value)) return null;
   if (verb.ended) return { action: "DELETE", slot: "role", value };
-  // "the designated driver tonight", "a judge on Saturday" are no roles.
-  const isForADay = statement.times.some(({ kind, text }) => kind === "point" && A_DAY.test(text));
-  if (isFigurative(statement) || (isForADay && verb.tense === "present")) return null;
+  if (isFigurative(statement) || isRoleForADay(statement)) return null;
   const { from, planned } = statement.when;
   const begins = statement.isAhead && verb.tense !== "past" ? (planned ?? from) : null;
   const meaning = {
@@ -234,5 +237,7 @@ export const readRole: Reader = (statement, discourse) => {
     facts: heldPost(head, statement, discourse),
   };
   if (begins !== null) return { ...meaning, when: { ...statement.when, from: begins } };
+  const when = verb.lemma === "be" ? pastInterval(statement) : null;
+  if (when !== null) return { slot: "role", value, facts: meaning.facts, when };
   return isCurrent(statement) || verb.lemma === "become" ? meaning : null;
 };

@@ -3,6 +3,7 @@ import { PHRASES } from "../../data/expressions.ts";
 import { snakeCase } from "../../../../language/names.ts";
 import { correctedBy } from "../../extraction/corrected-facts.ts";
 import { categoryOf } from "../../extraction/category.ts";
+import { isByWords } from "../../extraction/compared-slot.ts";
 import { UNDATED, validityOf, type Validity } from "../../dates/validity.ts";
 import type { CalendarDate } from "../../dates/calendar.ts";
 import type { FoundFact } from "../../extraction/findings.ts";
@@ -36,6 +37,7 @@ import {
   isFigurative,
   isSo,
   objectOf,
+  pastInterval,
   saysNow,
   type Meaning,
   type Statement,
@@ -560,6 +562,36 @@ const leavesHome = (statement: Statement, { slot, action }: Partial<FoundFact>):
   (slot === "residence" && action === "DELETE") ||
   (statement.verb.lemma === "move" && (slot === "roommate" || hasMovedHouse(statement)));
 
+const LASTING_PAST = listedWords("state_lasting_past");
+/**
+ * The slot and the value under which a text of a statement is recorded that is otherwise read by its
+ * words alone: the tool in "uses Figma", and each one in "uses Slack and Zoom".
+ */
+const recordedAs = (
+  statement: Statement,
+  { slot, action, relations = [] }: Meaning,
+  { vocabulary }: Discourse,
+  [i, count]: readonly [number, number],
+): Partial<FoundFact> => {
+  const { subject, verb } = statement;
+  const relation = relations[i];
+  const isEach = relations.length === count && relation?.inverse !== true;
+  // "built the model in Python" is an event; "used Trello until 2020" is a state.
+  const validity = verb.lemma === "use" ? pastInterval(statement) : null;
+  const isState = verb.tense !== "past" || validity !== null || LASTING_PAST.has(verb.lemma);
+  if (relation === undefined || !isEach || !isState || subject.attribute !== null) return {};
+  const ofRelation = vocabulary.slotOfRelation(relation.type);
+  const isSlot = ofRelation !== null && !ofRelation.inverse && isByWords(ofRelation.slot);
+  return isSlot && slot === undefined && action !== "DELETE"
+    ? {
+        slot: ofRelation.slot,
+        value: relation.target,
+        label: relation.target,
+        ...(validity && { validity }),
+      }
+    : {};
+};
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
@@ -582,7 +614,12 @@ export const stateClause = (clause: PlacedStatement): void => {
       confidence,
       category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
-      ...(endsSomething(statement, slot ?? null, predicate, discourse) && {
+      ...(endsSomething(
+        statement,
+        slot == null || isByWords(slot) ? null : slot,
+        predicate,
+        discourse,
+      ) && {
         action: "UPDATE" as const,
       }),
       ...fact,
@@ -608,6 +645,11 @@ export const stateClause = (clause: PlacedStatement): void => {
     ...(isDenied && { polarity: "NEVER" }),
     corrects: correctionOf(statement, meaning, discourse),
   };
-  for (const [i, body] of textsOf(clause, meaning).entries())
-    addFact(withFront(body, clause), { ...fact, ...itemOf(meaning, i) });
+  const texts = textsOf(clause, meaning);
+  for (const [i, body] of texts.entries())
+    addFact(withFront(body, clause), {
+      ...fact,
+      ...itemOf(meaning, i),
+      ...recordedAs(statement, meaning, discourse, [i, texts.length]),
+    });
 };

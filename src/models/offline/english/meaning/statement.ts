@@ -124,6 +124,14 @@ export const isOngoing = (statement: Statement): boolean =>
 /** Whether it is a past state with a stated end. */
 export const isBounded = ({ verb, when }: Statement): boolean =>
   verb.tense === "past" && when.to !== null;
+/**
+ * The interval of a past state with a stated end, or in a year, season or month: "was a nurse until
+ * 2020", "lived in Rome in 2020". Null for others.
+ */
+export const pastInterval = ({ verb, when }: Statement): Validity | null => {
+  const to = when.to ?? (when.from === null ? null : when.overBy);
+  return verb.tense === "past" && to !== null ? { ...when, to } : null;
+};
 /** Whether another value of the kind remains true at the same time. */
 export const isOneOfSeveral = ({ verb, complement }: Statement): boolean =>
   verb.adverbs.has("also") ||

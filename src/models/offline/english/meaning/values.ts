@@ -8,6 +8,7 @@ import type { Vocabulary } from "../../../../vocabulary/vocabulary.ts";
 import { upTo } from "../../text/list-items.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { isCapitalised, lastWord, tidy } from "../../text/tidy.ts";
+import { isMemberOf } from "../../data/kinds.ts";
 import { headOf, nameIn, phraseText, upToComma, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import {
@@ -57,6 +58,9 @@ const NAMED_BY_VERB: Readonly<Partial<Record<string, string>>> = {
 };
 const GYM =
   /\b(?:\p{L}*gym|\p{L}*fitness|[\p{L}-]*(?<!bene)fit|fit(?:x|4less)|crossfit|leisure centre|leisure center|sports centre)\b/iu;
+/** Whether the phrase names a gym: "the gym", "PureGym", "David Lloyd". */
+const isGym = (phrase: Phrase): boolean =>
+  GYM.test(phraseText(phrase)) || isMemberOf(nameIn(phrase)?.name ?? "", "gym");
 const PART_OF_FIRM = listedWords("values_part_of_firm");
 /** Verbs that are only about schools. */
 const OF_SCHOOLS = listedWords("of_schools");
@@ -102,18 +106,22 @@ const isOwnedOrCompared = (phrase: Phrase): boolean =>
   headOf(phrase).some(({ owns, lower }) => owns || lower === "like");
 
 const GROUPS = listedWords("groups");
+/** Associations whose names say nothing of it: "the National Trust". */
+const ASSOCIATIONS = listedWords("associations");
 /**
  * Whether the phrase is a group that has members rather than employees: "a choir called Singalong",
  * "the Labour Party".
  */
 const isGroup = ({ tokens }: Phrase): boolean =>
-  tokens.some(({ lower, text }) => text === "group" || GROUPS.has(lastWord(lower)));
+  tokens.some(
+    ({ lower, text }) => text === "group" || GROUPS.has(lastWord(lower)) || ASSOCIATIONS.has(lower),
+  );
 
 /** The name of a group: "Night Buses" in "a band called Night Buses". Null for other phrases. */
 const calledIn = ({ tokens }: Phrase): Value | null => {
   const calling = tokens.findIndex(isNaming);
   const isOfGroup = GROUPS.has(tokenAt(tokens, calling - 1).lower);
-  const name = tidy(textOf(upToComma(tokens.slice(calling + 1))));
+  const name = tidy(textOf(upToComma(tokens.slice(calling + 1)))).replace(/^The /u, "");
   const isName = isCapitalised(name) && name !== "The";
   return calling > 0 && isOfGroup && isName ? { text: name, target: null } : null;
 };
@@ -125,7 +133,7 @@ const groupIn = (phrase: Phrase, discourse: Discourse): Value | null => {
   const isKnown = /^(?:the|my|our|his|her|their)$/u.test(firstOf(phrase.tokens).lower);
   // "the Otley brass band", "my choir"
   if (isKnown && GROUPS.has(lastOf(phrase.tokens).lower)) return plain(headValue(phrase));
-  return proper(targetIn(phrase, discourse, "organization")) ?? calledIn(phrase);
+  return calledIn(phrase) ?? proper(targetIn(phrase, discourse, "organization"));
 };
 
 const hasNumber = ({ tokens }: Phrase): boolean =>
@@ -275,13 +283,42 @@ const firmIn = (phrase: Phrase, lemma: string, discourse: Discourse): Target | n
     : organizationIn(phrase, discourse);
 };
 
+/**
+ * The group of which somebody is a member: "a member of the Wombats", "in a band called Night Buses",
+ * but not "in the choir", whose name may be known, or "in the fraud team".
+ */
+const readGroup = (
+  phrase: Phrase,
+  lemma: string,
+  isOfGroup: boolean,
+  discourse: Discourse,
+): Value | null => {
+  const isMember = lemma === "be" && phrase.preposition === "of";
+  if (!isOfGroup && !isMember) return null;
+  const group = groupIn(phrase, discourse);
+  const isWithin = lemma === "be" && phrase.preposition === "in";
+  const isTeam = labelIn(headOf(phrase), discourse.vocabulary)?.slot.slot === "team";
+  return isWithin && (isTeam || !isCapitalised(group?.text ?? "")) ? null : group;
+};
+
+/** The gym in a phrase: "David Lloyd", "the university gym", but not "a new gym". */
+const gymIn = (phrase: Phrase, discourse: Discourse): Value | null => {
+  const head = headOf(phrase);
+  const isDescribed = head.length === 3 && tokenAt(head, 1).part === "noun" && isTheOne(head);
+  return (
+    proper(targetIn(phrase, discourse, "organization", true)) ??
+    (isDescribed ? plain(headValue(phrase)) : null)
+  );
+};
+const isTheOne = (tokens: readonly Token[]): boolean => firstOf(tokens).lower === "the";
+
 const readOrganization: ValueReader = ({ slot: { slot }, phrase, lemma }, discourse) => {
   if (IDENTIFIED_BY_NOUN.has(slot)) return plain(headValue(phrase));
   const isOfGroup = isGroup(phrase);
-  if (slot === "member_of") return isOfGroup || lemma === "be" ? groupIn(phrase, discourse) : null;
-  const isOfGym = GYM.test(phraseText(phrase));
-  if (slot === "gym")
-    return isOfGym ? proper(targetIn(phrase, discourse, "organization", true)) : null;
+  if (slot === "member_of") return readGroup(phrase, lemma, isOfGroup, discourse);
+  const isOfGym = isGym(phrase);
+  if (slot === "gym") return isOfGym ? gymIn(phrase, discourse) : null;
+  if (slot === "school" && isOfGym) return null;
   if ((isOfGroup || isOfGym) && /^(?:join|leave|quit|teach|coach)$/u.test(lemma)) return null;
   return namedValue((slot === "school" ? schoolIn : firmIn)(phrase, lemma, discourse));
 };
@@ -422,7 +459,7 @@ const namesCar = ({ tokens }: Phrase): boolean => {
  */
 const maySubscribe = (phrase: Phrase, lemma: string): boolean =>
   !isGroup(phrase) &&
-  !(lemma === "quit" && GYM.test(phraseText(phrase))) &&
+  !(lemma === "quit" && isGym(phrase)) &&
   (!HAVING.has(lemma) || SERVICES.has(headValue(phrase).toLowerCase()));
 
 const readProduct: ValueReader = ({ slot, phrase, lemma }, discourse) => {
