@@ -26,8 +26,14 @@ const doingOf = (verb: string, rest: readonly string[]): Doing => {
 const wordsOf = (text: string): readonly string[] =>
   text.toLowerCase().match(/[\p{L}\p{N}$€£%][\p{L}\p{N}.:/'’-]*/gu) ?? [];
 
+const MARRIED =
+  / (?:is|are|got|has|have)(?: now| just| finally| got| been)* married(?!\p{L})| married \p{Lu}/u;
+/** "is getting married to Kit", "is marrying Kit" */
+const MARRYING: Doing = { verb: "marry", keys: objectKeys("married") };
+
 /** What a statement says to be done: "has renewed their passport". Null for any other. */
 const doneIn = (text: string, subject: string): Doing | null => {
+  if (MARRIED.test(behindSubject(text, subject) ?? "")) return MARRYING;
   const predicate = (behindSubject(text, subject) ?? "").replace(
     /^ (?:(?:has|have|just|finally|now|recently|eventually|already) )*/u,
     "",
@@ -48,6 +54,18 @@ const MAKING = listedWords("making_verbs");
 const OPEN = / (?:has|have) (?:(?:got )?to|not) (?<todo>\p{Ll}.*?)(?: yet)?$/u;
 
 const GOALS = listedWords("fulfilled_intentions_goals");
+/** What somebody is about to do, or at work on: "is going to renew", "is getting married". */
+const underWayIn = (
+  verb: string,
+  object: readonly string[],
+  complement: readonly string[],
+): Doing | null => {
+  const [first = "", ...rest] = object;
+  if (verb === "go" && complement[0] === "to") return doingOf(first, rest);
+  if (verb === "marry" || (verb === "get" && first === "married")) return MARRYING;
+  return MAKING.has(verb) ? doingOf(verb, object) : null;
+};
+
 /** What a known statement leaves to be done; null for any other. */
 const intendedIn = ({
   attribute,
@@ -62,10 +80,9 @@ const intendedIn = ({
     return doingOf(first, rest);
   if (INTENDING.has(verb) && complement[0] === "to") return doingOf(first, rest);
   if (verb === "think" && complement[0] === "of") return doingOf(verbReading(first).lemma, rest);
-  if (verb === "go" && progressive && complement[0] === "to") return doingOf(first, rest);
   const [due = "", to, todo = "", ...its] = complement;
   if (verb === "be" && DUE.has(due) && to === "to") return doingOf(todo, its);
-  return progressive && MAKING.has(verb) ? doingOf(verb, object) : null;
+  return progressive ? underWayIn(verb, object, complement) : null;
 };
 
 /** What a known text says to be open; null for any other. */

@@ -221,8 +221,8 @@ const givenPerson = (
 };
 
 /**
- * The predicate of the person whom the subject moves, dismisses, treats or gives a thing, which says what has
- * become of that person. Null if nobody is affected. The subject is null for "they".
+ * The predicate of the person whom the subject moves, dismisses, treats or gives a thing, which says
+ * what has become of that person. Null if nobody is affected. The subject is null for "they".
  */
 export const affectedPerson = (
   agent: Subject | null,

@@ -210,6 +210,15 @@ class ClauseSplitter {
     return isCoordinator(token) || (token.lower === "so" && this.#opening(i + 1) === "subject");
   }
 
+  /** "so that I can look after Mum", which states nothing. */
+  #isPurpose(i: number): boolean {
+    return (
+      tokenAt(this.#tokens, i).lower === "so" &&
+      tokenAt(this.#tokens, i + 1).lower === "that" &&
+      this.#opening(i + 2) === "subject"
+    );
+  }
+
   /** Whether the clause ends in a verb without an object: "since we moved my commute is shorter". */
   #isWhole(): boolean {
     return WITHOUT_OBJECT.has(
@@ -240,6 +249,10 @@ class ClauseSplitter {
     if (gap !== null) return gap;
     const unread = this.#unreadAt(i);
     if (unread !== null) return unread;
+    if (this.#isPurpose(i)) {
+      this.#open({ conditional: true });
+      return i + 2;
+    }
     if (this.#isJoint(i)) return this.#coordinated(i);
     if (this.#runsOnAt(i)) {
       this.#open({});
@@ -366,6 +379,29 @@ class ClauseSplitter {
     );
   }
 
+  /**
+   * "wear a Seiko for work and a Garmin for running", "speak French with Mum and Dutch with Dad": the
+   * verb goes for both objects, each with its own words behind the same preposition.
+   */
+  #parallelObjectAt(i: number): boolean {
+    const verb = this.#words.findLastIndex(isMainVerb);
+    const object = skipAsides(this.#words, verb + 1);
+    const [preposition, ...others] = this.#words
+      .slice(object)
+      .filter(({ part, lower }) => part === "preposition" && lower !== "of");
+    const end = endOfNounPhrase(this.#tokens, i + 1);
+    // "are using X for storage and Y for caching" is one statement.
+    const isUnderWay = tokenAt(this.#words, object).part === "gerund";
+    if (verb < 0 || isUnderWay || end === null || this.#words.length < object + 2) return false;
+    const behind = tokenAt(this.#tokens, end);
+    // "tennis on Tuesdays and squash on Fridays"
+    const [last] = this.#words.slice(object + 1).slice(-1);
+    const isAtTimes = last?.time?.kind === "recurrence" && behind.time?.kind === "recurrence";
+    const isAlike =
+      preposition !== undefined && others.length === 0 && behind.lower === preposition.lower;
+    return (isAtTimes || isAlike) && tokenAt(this.#words, object) !== preposition;
+  }
+
   /** Whether the object at a position ends with its name: "a dog called Rex". */
   #endsWithName(object: number): boolean {
     const { length } = this.#words;
@@ -380,7 +416,7 @@ class ClauseSplitter {
       this.#openWith([impliedWord("is", "auxiliary", tokenAt(this.#tokens, i))]);
       return i + 1;
     }
-    if (lower === "and" && this.#secondObjectAt(i)) {
+    if (lower === "and" && (this.#secondObjectAt(i) || this.#parallelObjectAt(i))) {
       const object = skipAsides(this.#words, this.#words.findLastIndex(isMainVerb) + 1);
       this.#openWith(this.#words.slice(this.#words.findIndex(isVerbal), object));
       return i + 1;

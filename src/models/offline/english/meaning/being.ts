@@ -25,7 +25,7 @@ import {
   saysNow,
   type Meaning,
   type Reader,
-  stateOver,
+  statesOver,
   type SideFact,
   type Statement,
 } from "./statement.ts";
@@ -433,7 +433,7 @@ const endOfPregnancy = (
     relative?.term.relation === "parent_of" ? relative.owner : isOfSpeaker ? speaker : null;
   if (owner === null || times.some(({ core }) => /\d{4}/u.test(core))) return [];
   return [
-    stateOver(owner, "pregnant"),
+    ...statesOver({ name: owner, speaker: owner === speaker }, "pregnant"),
     { subject: owner, text: `${owner} has another child`, ...moreChildren(1) },
   ];
 };

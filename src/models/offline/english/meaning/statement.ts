@@ -209,7 +209,7 @@ export const isFigurative = ({ complement, verb }: Statement): boolean =>
   IN_FICTION.test(textOf(complement));
 
 /** That somebody is in a state no longer: "is no longer pregnant". */
-export const stateOver = (subject: string, state: string): SideFact => ({
+const stateOver = (subject: string, state: string): SideFact => ({
   subject,
   text: `${subject} is no longer ${state}`,
   value: state,
@@ -219,7 +219,10 @@ export const stateOver = (subject: string, state: string): SideFact => ({
 /** States of somebody that end for a couple: "we had a baby". */
 const OF_COUPLES = words("pregnant");
 /** That a state is over, also for the wife of the speaker if it is that of a couple. */
-export const statesOver = ({ name, speaker }: Subject, state: string): readonly SideFact[] => {
+export const statesOver = (
+  { name, speaker }: Pick<Subject, "name" | "speaker">,
+  state: string,
+): readonly SideFact[] => {
   const isOfCouple = speaker && OF_COUPLES.has(state);
   const partners = isOfCouple ? WOMEN.map((term) => relativeName(name, term)) : [];
   return [name, ...partners].map((one) => stateOver(one, state));
