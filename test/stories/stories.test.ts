@@ -51,7 +51,7 @@ const STORIES = [
   { file: "present-and-past-three.yaml", stories: 35, checks: 142 },
   { file: "present-and-past-four.yaml", stories: 34, checks: 126 },
   { file: "present-and-past-five.yaml", stories: 35, checks: 178 },
-  { file: "present-and-past-six.yaml", stories: 45, checks: 98 },
+  { file: "present-and-past-six.yaml", stories: 50, checks: 110 },
   { file: "present-and-past-held.yaml", stories: 34, checks: 173 },
   { file: "everyday.yaml", stories: 25, checks: 127 },
   { file: "everyday-two.yaml", stories: 18, checks: 64 },

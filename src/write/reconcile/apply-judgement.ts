@@ -7,7 +7,7 @@ import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact
 import { mentionsIn } from "../draft/mentions.ts";
 import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
-import { endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
+import { endOfThoseWhoLeave, endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import { recordAddition, type AppliedFact } from "./applied-fact.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
@@ -83,6 +83,7 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
       },
       decision,
     );
+  await endOfThoseWhoLeave(application);
   if (target) draft.decisions.setFact(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
 };

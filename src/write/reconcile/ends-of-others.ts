@@ -39,6 +39,9 @@ const endOfOther = async (application: Application, state: FactState): Promise<v
       label: null,
       takesOver: false,
       polarity: "ENDED",
+      ...(application.incomingFact.isEnding && {
+        validFrom: application.incomingFact.endsKnownAt,
+      }),
       claimedTo: OPEN,
       hasText: false,
     },
@@ -63,29 +66,54 @@ export const endWithTheDead = async (application: Application): Promise<void> =>
       await endOfOther(application, state);
 };
 
+/** Facts of others that they share a value of a slot with somebody: a home, an employer. */
+const factsOfSharing = async (
+  application: Application,
+  slot: string,
+): Promise<readonly BelievedFact[]> => {
+  const { draft, incomingFact } = application;
+  const { entities, vocabulary } = draft;
+  const sharedSlots = vocabulary.sharedWithin(slot);
+  if (sharedSlots.length === 0) return [];
+  const mover = entities.root(incomingFact.subject);
+  if ((await entities.self())?.entity === mover.entity) return [];
+  return (await factsOfOthersAbout(application, mover)).filter(
+    ({ state }) =>
+      state.slot !== null &&
+      sharedSlots.includes(state.slot) &&
+      entities.root(state.entity) !== mover &&
+      namesOf(mover).some((name) => sameValue(name, state.value)),
+  );
+};
+
+/** Whether somebody has a value of a slot, as far as known. */
+const hasValue = async (
+  { draft }: Application,
+  { entity }: FactState,
+  slot: string,
+  value: string | null,
+): Promise<boolean> => {
+  const line = await draft.facts.lines.of({ entity, slot, chain: "" });
+  return line.some((fact) => isBelieved(fact) && sameValue(fact.state.value, value));
+};
+
 /**
  * Rule 18: "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two
  * entities share ends for both when one of them gets another. It does not end if the other got the
  * same new value. The user shares a home by facts about the user, which end with it.
  */
 export const endOfThoseWhoPart = async (application: Application): Promise<void> => {
-  const { draft, incomingFact } = application;
-  const { slot, value, action, validFrom, still } = incomingFact.extractedFact;
+  const { slot, value, action, validFrom, still } = application.incomingFact.extractedFact;
   const begins = action === "UPDATE" || (validFrom !== null && !still);
-  const sharedSlots = slot === null || !begins ? [] : draft.vocabulary.sharedWithin(slot);
-  if (slot === null || sharedSlots.length === 0) return;
-  const { entities } = draft;
-  const mover = entities.root(incomingFact.subject);
-  if ((await entities.self())?.entity === mover.entity) return;
-  for (const { state } of await factsOfOthersAbout(application, mover)) {
-    const isShared =
-      state.slot !== null &&
-      sharedSlots.includes(state.slot) &&
-      entities.root(state.entity) !== mover &&
-      namesOf(mover).some((name) => sameValue(name, state.value));
-    if (!isShared) continue;
-    const homes = await draft.facts.lines.of({ entity: state.entity, slot, chain: "" });
-    if (homes.some((home) => isBelieved(home) && sameValue(home.state.value, value))) continue;
-    await endOfOther(application, state);
-  }
+  if (slot === null || !begins) return;
+  for (const { state } of await factsOfSharing(application, slot))
+    if (!(await hasValue(application, state, slot, value))) await endOfOther(application, state);
+};
+
+/** Rule 18: "Ravi has left Acme" ends that somebody else who is at Acme shares it with him. */
+export const endOfThoseWhoLeave = async (application: Application): Promise<void> => {
+  const { slot, value, polarity } = application.incomingFact.extractedFact;
+  if (slot === null || value === null || polarity !== "ENDED") return;
+  for (const { state } of await factsOfSharing(application, slot))
+    if (await hasValue(application, state, slot, value)) await endOfOther(application, state);
 };

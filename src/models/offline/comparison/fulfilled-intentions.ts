@@ -13,11 +13,12 @@ interface Doing {
 }
 
 const PARTICLES = listedWords("fulfilled_intentions_particles");
+const NAMING = /^(?:called|named)$/u;
 /** The doing in words that open with its verb: "handed the essay in", "to hand in the essay". */
 const doingOf = (verb: string, rest: readonly string[]): Doing => {
   const [first = "", ...others] = rest;
   const object = PARTICLES.has(first) ? others : rest;
-  const name = upTo(object, (word, i) => i > 0 && PREPOSITIONS.has(word));
+  const name = upTo(object, (word, i) => i > 0 && (PREPOSITIONS.has(word) || NAMING.test(word)));
   const keys = objectKeys(name.filter((word) => !PARTICLES.has(word)).join(" "));
   return { verb, keys };
 };
@@ -79,6 +80,9 @@ const intendedIn = ({
   if (GOALS.has(attribute?.split(" ").at(-1) ?? "") && complement[0] === "to")
     return doingOf(first, rest);
   if (INTENDING.has(verb) && complement[0] === "to") return doingOf(first, rest);
+  // "is looking for a car", "wants a dog"
+  const isAfterThing = verb === "look" ? complement[0] === "for" : verb === "want";
+  if (isAfterThing && /^(?:an?|another|some)$/u.test(first)) return doingOf(ACQUIRE, object);
   if (verb === "think" && complement[0] === "of") return doingOf(verbReading(first).lemma, rest);
   const [due = "", to, todo = "", ...its] = complement;
   if (verb === "be" && DUE.has(due) && to === "to") return doingOf(todo, its);
@@ -94,9 +98,12 @@ const openIn = (text: string): Doing | null => {
 
 /** Words that do not tell one thing from another: "my first marathon". */
 const DESCRIBING = new Set([...listedWords("fulfilled_intentions_describing")].flatMap(objectKeys));
+/** Stands for the verb by which somebody gets what they look for. */
+const ACQUIRE = "acquire";
+const ACQUIRING = listedWords("fulfilled_intentions_acquiring");
 /** Whether what was done is what was left to be done. */
 const isSame = (done: Doing, intended: Doing): boolean =>
-  done.verb === intended.verb &&
+  (intended.verb === ACQUIRE ? ACQUIRING.has(done.verb) : done.verb === intended.verb) &&
   done.keys.length > 0 &&
   intended.keys.includes(done.keys.at(-1) ?? "") &&
   done.keys.every((key) => intended.keys.includes(key) || DESCRIBING.has(key));
@@ -111,11 +118,14 @@ export const fulfilledIntentions = ({
 }: ReconciliationQuestion): readonly string[] => {
   const done = doneIn(fact.text, fact.subject);
   if (done === null) return [];
-  // "lives in Rome" for "moved to Rome"
-  const namedDoing =
-    fact.slot === "residence" ? { ...done, keys: objectKeys(fact.value ?? "") } : done;
+  // "lives in Rome" for "moved to Rome", and "a car" for "bought a Dacia"
+  const names = {
+    residence: [fact.value ?? ""],
+    vehicle: ["car", fact.value ?? ""],
+  }[fact.slot ?? ""];
+  const doings = names?.map((name) => ({ ...done, keys: objectKeys(name) })) ?? [done];
   const isDone = (intended: Doing | null): boolean =>
-    intended !== null && isSame(namedDoing, intended);
+    intended !== null && doings.some((doing) => isSame(doing, intended));
   const intended = standingOf(candidates, fact.subject).filter(
     ({ statement }) => !isKin(statement) && isDone(intendedIn(statement)),
   );

@@ -1,3 +1,4 @@
+import { isCapitalised } from "../../text/tidy.ts";
 import { keys, listedWords, words } from "../../data/words.ts";
 import { firstOf, isAdverbial, isVerbal, lastOf, tokenAt, type Token } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
@@ -201,7 +202,8 @@ export const isAlsoDoing = (
     !before.slice(gerund + 1).some(({ part, lower }) => part === "gerund" || lower === "to") &&
     !before.some(({ part }) => part === "negation") &&
     tokenAt(tokens, verb).part === "gerund" &&
-    OPENS_OBJECT.has(tokenAt(tokens, verb + 1).part)
+    (OPENS_OBJECT.has(tokenAt(tokens, verb + 1).part) ||
+      isCapitalised(tokenAt(tokens, verb + 1).text))
   );
 };
 
