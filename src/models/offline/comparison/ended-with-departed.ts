@@ -1,6 +1,6 @@
 import { isShortValueOf, sameValue } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
-import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
+import type { FactOfOther, HandedOver, ReconciliationQuestion } from "../../port.ts";
 import { departureIn, type Departure } from "../data/departures.ts";
 import { keys, rowsOf } from "../data/words.ts";
 import { kinTerm } from "../data/kinship.ts";
@@ -71,6 +71,23 @@ const BESIDE = /^ (?:shares?|is sharing|works?|is working) (?:.{1,40} )?with (?<
 const isBeside = ({ text, subject }: FactOfOther, name: string, departure: Departure): boolean =>
   /^(?:trade|area)$/u.test(departure) &&
   sameValue(BESIDE.exec(behindSubject(text, subject) ?? "")?.groups?.["who"] ?? null, name);
+
+/** What others still do without the departed: "works at Acme" for "works at Acme with Stan". */
+export const goesOnWithoutDeparted = ({
+  fact: { subject, text },
+  ofOthers = [],
+}: ReconciliationQuestion): readonly HandedOver[] => {
+  const departure = departureIn(text, subject);
+  return departure === undefined
+    ? []
+    : ofOthers
+        .filter((one) => one.slot !== null && isBeside(one, subject, departure))
+        .map(({ id, text: known, value }) => ({
+          id,
+          text: known.slice(0, known.lastIndexOf(" with ")),
+          value,
+        }));
+};
 
 /**
  * The known facts that end with the departure of their subject: what others have or do with a thing

@@ -4,6 +4,7 @@ import { movedInto, successorIn, type Successor } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kinTerm } from "../data/kinship.ts";
 import { listedWords } from "../data/words.ts";
+import { goesOnWithoutDeparted } from "./ended-with-departed.ts";
 import { withChangedCounts } from "./changed-counts.ts";
 import { standingStatement } from "./standing-statement.ts";
 
@@ -88,18 +89,15 @@ const isOfSomebody = ({ text }: Holding): boolean =>
  * to Clockify", "tracks their hours in Clockify" for "tracks their hours in Toggl"; and after
  * "renamed Pebble to Cairn", whatever is known of Pebble, of Cairn.
  */
-export const handedOverFacts = ({
-  fact,
-  candidates,
-  ofOthers = [],
-}: ReconciliationQuestion): readonly HandedOver[] => {
+export const handedOverFacts = (question: ReconciliationQuestion): readonly HandedOver[] => {
+  const { fact, candidates, ofOthers = [] } = question;
   const own = candidates.map((candidate) => ({ ...candidate, subject: fact.subject }));
   const holdings = [...own, ...ofOthers].filter(
     ({ text, subject }) => standingStatement(text, subject) !== null,
   );
   const ownHoldings = holdings.filter(({ subject }) => subject === fact.subject);
   const counts = withChangedCounts(fact, ownHoldings);
-  if (fact.action === "DELETE") return counts;
+  if (fact.action === "DELETE") return [...counts, ...goesOnWithoutDeparted(question)];
   const successor =
     fact.value === null
       ? (successorIn(fact.text, fact.subject) ?? movedOut(fact.text, holdings))

@@ -77,6 +77,14 @@ const saysOver = ({ frame, statement }: SlotReading): boolean => {
   return isPerfect && FOR_A_LONG_TIME.test(textOf(complement));
 };
 
+const LATELY_MILLIS = 14 * 24 * 60 * 60 * 1000;
+/** Whether it was last so only some days ago: "I haven't played tennis since Tuesday". */
+const isSinceLately = ({ statement, discourse }: SlotReading): boolean => {
+  const { times, when } = statement;
+  const isSince = times.some(({ kind }) => kind === "since") && when.from !== null;
+  return isSince && Date.parse(discourse.occurredAt) - Date.parse(when.from.start) < LATELY_MILLIS;
+};
+
 /** Reads a denial: "no longer works at Acme", "never lived in Rome", "is not moving after all". */
 const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
   const { frame, slot, statement, discourse } = reading;
@@ -87,7 +95,7 @@ const readDenied = (reading: SlotReading, value: Value): Meaning | null => {
   if (!verb.ended && !verb.adverbs.has("never") && isPartlyDenied(reading)) return null;
   // "I haven't got the car today"
   const isState = frame.phase === "holds" || verb.lemma === "get";
-  if (!verb.ended && isState && isForAWhile(statement)) return null;
+  if (!verb.ended && isState && (isForAWhile(statement) || isSinceLately(reading))) return null;
   const endedClaim = { ...claimOf(slot, value), value: value.text, action: "DELETE" as const };
   const isOver = !isCorrecting && saysOver(reading);
   if (isOver) return { ...endedClaim, ...relationsTo(frame.former, value, frame) };
