@@ -30,6 +30,9 @@ export const otherAmount = (slot: string): string =>
 
 export const firstValue = (slot: string): string => `No ${inWords(slot)} is known at that time.`;
 
+/** For a slot with several values, which may have others. */
+export const newValue = (slot: string): string => `No such ${inWords(slot)} is known at that time.`;
+
 export const ended = (slot: string): string => `The statement ends the ${inWords(slot)}.`;
 
 export const aboutSlot = (slot: string): string => `The candidate is about the ${inWords(slot)}.`;

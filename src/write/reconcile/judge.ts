@@ -4,6 +4,7 @@ import type { FactState } from "../../memory/fact.ts";
 import * as reasons from "../../memory/reasons.ts";
 import type { ExtractedFact } from "../../models/port.ts";
 import type { Draft } from "../draft/draft.ts";
+import type { Vocabulary } from "../../vocabulary/vocabulary.ts";
 import type { Work } from "../work.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import type { MessageJudge } from "./message-judge.ts";
@@ -125,8 +126,12 @@ const judgeEmptySlot = (
   // "bought the bike" ends "is saving for a bike", and a death all that held of the dead.
   const mayEndOther =
     (isOneOfMany ? type === "product" : action === "UPDATE") || vocabulary.mayEndOthers(slot);
-  return mayEndOther ? null : byRule("ADD", null, reasons.firstValue(slot));
+  return mayEndOther ? null : addedByRule(vocabulary, slot);
 };
+
+/** The rule for a value that is the first of its slot, or not among the known ones. */
+const addedByRule = (vocabulary: Vocabulary, slot: string): Judgement =>
+  byRule("ADD", null, vocabulary.hasMany(slot) ? reasons.newValue(slot) : reasons.firstValue(slot));
 
 /**
  * Rule: the same statement word for word confirms the known fact. It may hold at the time of the
@@ -209,6 +214,25 @@ export const undecidedOf = async (
 };
 
 /**
+ * The judgement, or the rule of an empty slot if a judge with rules on words found nothing that the
+ * first value ends: that it was compared with facts about other things explains nothing.
+ */
+const withoutIdleComparison = (
+  { services: { models, vocabulary } }: Work,
+  { extractedFact: { slot } }: IncomingFact,
+  judgement: Judgement,
+): Judgement => {
+  const isIdle =
+    judgement.action === "ADD" &&
+    judgement.target === null &&
+    !judgement.alsoEnded?.length &&
+    !judgement.reworded?.length;
+  return slot !== null && isIdle && !models.judgesMeaning && vocabulary.mayEndOthers(slot)
+    ? addedByRule(vocabulary, slot)
+    : judgement;
+};
+
+/**
  * The meaning of a fact for the known facts about its subject: by the first rule that decides, or
  * else by the judge, who may also name further facts that end with another value of a slot.
  */
@@ -219,7 +243,10 @@ export const judgeFact = async (
   judge: MessageJudge,
 ): Promise<Judgement> => {
   const judgementByRule = await judgeByRule(work, draft, incomingFact);
-  if (judgementByRule === null) return keepDenial(incomingFact, await judge.judge(incomingFact));
+  if (judgementByRule === null) {
+    const judgement = keepDenial(incomingFact, await judge.judge(incomingFact));
+    return withoutIdleComparison(work, incomingFact, judgement);
+  }
   if (!mayEndMore(work, incomingFact, judgementByRule)) return judgementByRule;
   const { alsoEnded = [] } = await judge.judge(incomingFact);
   return { ...judgementByRule, alsoEnded };

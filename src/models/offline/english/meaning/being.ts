@@ -272,8 +272,9 @@ const isArticle = ({ lower }: Token): boolean => /^an?$/u.test(lower);
  */
 const statesReplacement = ({ subject, verb }: Statement, { term }: RelativeRole): boolean => {
   if (verb.negated || verb.unreal || verb.tense === "future") return false;
-  // "My daughter changed to Parkview"
-  if (subject.attribute === null && term.relation === OF_CHILD) return false;
+  // "My daughter changed to Parkview", but not "My child has changed to Ana"
+  if (subject.attribute === null && term.relation === OF_CHILD && term.gender !== null)
+    return false;
   return (
     verb.lemma === "change" ||
     (verb.lemma === "switch" &&
