@@ -183,7 +183,15 @@ export const isShortFor = (short: string, full: string): boolean => {
   );
 };
 
-const OFFICE = /^(?:dr|dra|prof|professor|professora|doctor|doutor|doutora)$/u;
+/** Whether an entity is known by a name. */
+export const isKnownAs = (
+  { name, aliases }: { readonly name: string; readonly aliases: readonly string[] },
+  other: string,
+): boolean => [name, ...aliases].some((one) => foldName(one) === foldName(other));
+
+/** Titles that come with an office or a degree. */
+const OFFICES = "dr|dra|prof|professor|professora|doctor|doutor|doutora";
+const OFFICE = new RegExp(`^(?:${OFFICES})$`, "u");
 
 /**
  * Whether a name is a title and the surname in a full name: `Dr Shah` for `Priya Shah`. `Mrs Shah`
@@ -195,8 +203,10 @@ export const isTitledSurname = (name: string, full: string): boolean => {
   return OFFICE.test(title) && rest.length === 0 && words.length > 1 && words.at(-1) === surname;
 };
 
-const TITLE =
-  /^(?:(?:dr|dra|prof|professor|professora|mr|mrs|ms|miss|sir|sr|sra|doctor|doutor|doutora)\.?\s+)+(?=\S+\s+\S)/iu;
+const TITLE = new RegExp(
+  String.raw`^(?:(?:${OFFICES}|mr|mrs|ms|miss|sir|sr|sra)\.?\s+)+(?=\S+\s+\S)`,
+  "iu",
+);
 
 /**
  * The name of a person without titles: `Ana Lima` for `Dr. Ana Lima`. Before a single word, the

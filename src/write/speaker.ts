@@ -1,5 +1,5 @@
-import { foldName } from "../language/names.ts";
-import { namesOf, type EntityVersion } from "../memory/entity.ts";
+import { foldName, isKnownAs } from "../language/names.ts";
+import type { EntityVersion } from "../memory/entity.ts";
 import type { EntityId } from "../memory/ids.ts";
 import type { Draft } from "./draft/draft.ts";
 import type { Snapshot } from "./draft/snapshot.ts";
@@ -39,13 +39,7 @@ export class SpeakerOfMessage {
   async knownIn({ space, knownAt }: Snapshot): Promise<EntityVersion | null> {
     if (!this.#isNamedByCaller) return this.#self;
     const owners = await recogniseNames(space, this.name, knownAt);
-    return (
-      owners.find(
-        (owner) =>
-          owner.type === "person" &&
-          namesOf(owner).some((name) => foldName(name) === foldName(this.name)),
-      ) ?? null
-    );
+    return owners.find((owner) => owner.type === "person" && isKnownAs(owner, this.name)) ?? null;
   }
 
   answersTo(name: string): boolean {

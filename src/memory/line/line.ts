@@ -145,12 +145,13 @@ export const withLastValue = (claims: readonly LineClaim[]): readonly LineClaim[
  * employment. It is the end of the piece that shows where the firm part of the claim ends; if there
  * is none, the end of the next piece, unless a start was stated for it, or of a denial of the whole
  * line that was said later: "quit", whoever the employer was. A claim with a stated end is not
- * affected. `pieces` and `claims` are those of the line on which it rests.
+ * affected. `pieces` are those of the line on which it rests, and `denials` its claims without a value
+ * that it has ended.
  */
 export const endWithBase = (
   claim: LineClaim,
   pieces: readonly Piece[],
-  claims: readonly LineClaim[],
+  denials: readonly LineClaim[],
 ): Instant => {
   if (claim.polarity !== "HOLDS" || claim.from === null) return OPEN;
   if (claim.to !== OPEN && !claim.isRetracted) return OPEN;
@@ -159,13 +160,7 @@ export const endWithBase = (
   if (under.length > 0) return under.map(({ to }) => to).reduce(later);
   const next = pieces.find(({ from }) => from > firm);
   const isStated = next?.claims.some(({ from, fromStated }) => fromStated && from === next.from);
-  const ends = claims.filter(
-    (end) =>
-      end.polarity === "ENDED" &&
-      end.value === null &&
-      endOf(end) > firm &&
-      compareAuthority(end, claim) > 0,
-  );
+  const ends = denials.filter((end) => endOf(end) > firm && compareAuthority(end, claim) > 0);
   return [...ends.map(endOf), next === undefined || isStated ? OPEN : next.to].reduce(earlier);
 };
 

@@ -263,6 +263,13 @@ export class DraftLines {
     );
   }
 
+  /** The claims of a line that it has ended, whatever its value. */
+  async #denialsIn(facts: readonly ClaimingFact[]): Promise<LineClaim[]> {
+    if (!facts.some(({ state }) => state.polarity === "ENDED")) return [];
+    const claims = await this.#lineClaims(facts);
+    return claims.filter(({ polarity, value }) => polarity === "ENDED" && value === null);
+  }
+
   /** The pieces of a line, each with the fact that shows it. */
   async #shownPieces(facts: readonly ClaimingFact[]): Promise<ShownPiece[]> {
     const claims = facts.filter(({ state }) => state.resumes === null);
@@ -286,21 +293,23 @@ export class DraftLines {
   async #ends(state: LineOf | undefined): Promise<(claim: LineClaim) => Instant> {
     if (state === undefined || state.slot === null) return () => OPEN;
     const { entity, slot } = state;
-    const shownOf = async (of: string): Promise<Piece[]> => {
-      const facts = await this.of({ entity, slot: of, chain: "" });
-      return facts.length === 0 ? [] : (await this.#shownPieces(facts)).map(({ piece }) => piece);
-    };
+    const factsIn = (other: string) => this.of({ entity, slot: other, chain: "" });
+    const shownOf = async (facts: readonly ClaimingFact[]): Promise<Piece[]> =>
+      facts.length === 0 ? [] : (await this.#shownPieces(facts)).map(({ piece }) => piece);
     const [base] = this.#slots.basesOf(slot);
-    const baseFacts = base === undefined ? [] : await this.of({ entity, slot: base, chain: "" });
-    const basePieces = base === undefined ? [] : await shownOf(base);
-    const baseClaims = await this.#lineClaims(baseFacts);
+    const baseFacts = base === undefined ? [] : await factsIn(base);
+    const basePieces = await shownOf(baseFacts);
+    const denials = await this.#denialsIn(baseFacts);
     const endings = this.#slots.isLasting(slot) ? [] : this.#slots.endings;
     const lastInstants: Instant[] = [];
     for (const ending of endings)
-      lastInstants.push(...(await shownOf(ending)).slice(0, 1).map(({ from }) => from));
-    if (baseFacts.length === 0 && lastInstants.length === 0) return () => OPEN;
+      lastInstants.push(
+        ...(await shownOf(await factsIn(ending))).slice(0, 1).map(({ from }) => from),
+      );
+    if (basePieces.length === 0 && denials.length === 0 && lastInstants.length === 0)
+      return () => OPEN;
     return (claim) =>
-      earlier(endWithBase(claim, basePieces, baseClaims), endWithEverything(claim, lastInstants));
+      earlier(endWithBase(claim, basePieces, denials), endWithEverything(claim, lastInstants));
   }
 
   /**

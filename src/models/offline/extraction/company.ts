@@ -1,4 +1,4 @@
-import { foldName } from "../../../language/names.ts";
+import { isKnownAs } from "../../../language/names.ts";
 import { sameValue } from "../../../language/value.ts";
 import {
   PLAIN_FACT,
@@ -19,9 +19,7 @@ const knownIn = (
   known: readonly KnownEntity[],
 ): readonly KnownFact[] =>
   known
-    .filter(({ name, aliases }) =>
-      [name, ...aliases].some((one) => foldName(one) === foldName(subject)),
-    )
+    .filter((entity) => isKnownAs(entity, subject))
     .flatMap(({ facts }) => facts)
     .filter((fact) => fact.slot === slot && fact.value !== null && fact.to === null);
 

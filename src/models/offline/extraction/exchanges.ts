@@ -1,4 +1,4 @@
-import { foldName } from "../../../language/names.ts";
+import { foldName, isKnownAs } from "../../../language/names.ts";
 import type { ExtractedFact, Extraction, KnownEntity, KnownFact } from "../../port.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { kindOf } from "./corrected-facts.ts";
@@ -6,9 +6,6 @@ import { kindOf } from "./corrected-facts.ts";
 const EXCHANGED = PHRASES.one("exchanged");
 const AFTER_TAKEN = PHRASES.one("after_taken");
 const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
-
-const isCalled = (name: string, { name: entityName, aliases }: KnownEntity): boolean =>
-  [entityName, ...aliases].some((one) => foldName(one) === foldName(name));
 
 /** The known fact of the subject with the dropped value; undefined for none or for several. */
 const droppedFactOf = (
@@ -18,7 +15,7 @@ const droppedFactOf = (
 ): KnownFact | undefined => {
   const droppedName = foldName(name.replace(DETERMINER, ""));
   const [fact, ...others] = knownEntities
-    .filter((entity) => isCalled(subject, entity))
+    .filter((entity) => isKnownAs(entity, subject))
     .flatMap(({ facts }) => facts)
     .filter(
       ({ slot, value, to }) =>

@@ -1,5 +1,5 @@
 import type { Chrono } from "chrono-node";
-import { foldName } from "../../../language/names.ts";
+import { foldName, isKnownAs } from "../../../language/names.ts";
 import { endsWithQuestionMark } from "../../../language/sentences.ts";
 import { shippedVocabulary } from "../../../vocabulary/load.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -684,9 +684,7 @@ class PortugueseReading {
     const own = asides.split(/\s+/u).filter((word) => word !== "" && word.toLowerCase() !== object);
     const isOrganization = /^(?:fica|é uma (?:startup|empresa))/iu.test(`${verb}${rest}`);
     const isEither = OF_ANIMALS_TOO.test(verb);
-    const isKnown = this.#input.knownEntities.some((known) =>
-      [known.name, ...known.aliases].some((one) => foldName(one) === foldName(name)),
-    );
+    const isKnown = this.#input.knownEntities.some((known) => isKnownAs(known, name));
     const type = isOrganization ? "organization" : isEither || isKnown ? null : "person";
     const predicate = tidy(`${verb} ${target ?? ""}${rest}`);
     this.#state({ subject: name, type, asides: own, predicate });

@@ -131,20 +131,19 @@ interface Naming extends Pick<ExtractedFact, "subject" | "text" | "label"> {
  * meant before, and a child that is born was not known.
  */
 const namingsIn = (facts: readonly ExtractedFact[], vocabulary: Vocabulary): readonly Naming[] => {
-  const namings = facts.flatMap(({ subject, slot: label, value, polarity, action, ...fact }) => {
-    if (label === null || value === null || polarity !== "HOLDS" || action !== "NEW") return [];
-    const slot = vocabulary.canonicalSlot(label, "person");
-    const isCounted = facts.some(
-      (other) => other.slot !== null && vocabulary.definition(other.slot)?.counts === slot,
-    );
-    return mayNameUnnamed(vocabulary, slot) && !isCounted
-      ? [{ subject, slot, name: value, text: fact.text, label: fact.label }]
+  const definitions = facts.map(({ slot }) => (slot === null ? null : vocabulary.definition(slot)));
+  const countedSlots = new Set(definitions.map((definition) => definition?.counts));
+  const namings = facts.flatMap(({ slot: given, value, polarity, action, ...fact }) => {
+    if (given === null || value === null || polarity !== "HOLDS" || action !== "NEW") return [];
+    const slot = vocabulary.canonicalSlot(given, "person");
+    return mayNameUnnamed(vocabulary, slot) && !countedSlots.has(slot)
+      ? [{ ...fact, slot, name: value }]
       : [];
   });
-  return namings.filter(({ subject, slot, label }) => {
-    const alike = namings.filter((one) => one.subject === subject && one.slot === slot);
-    return alike.filter((one) => one.label === label).length === 1;
-  });
+  const isAlone = ({ subject, slot, label }: Naming): boolean =>
+    namings.filter((one) => one.subject === subject && one.slot === slot && one.label === label)
+      .length === 1;
+  return namings.filter(isAlone);
 };
 
 /** Whether all that was true of somebody has ended, with their death. */
