@@ -242,11 +242,31 @@ const stayEndedIn = (
   return question.candidates.find(({ id }) => id === ending?.fact.id) ?? null;
 };
 
+/** Whether the words are written as a name in one text only: "golf" is no Golf. */
+const isOtherWord = ({ slot, value }: Candidate, { text, value: name }: NamedFact): boolean =>
+  THINGS.has(slot ?? "") &&
+  name !== null &&
+  /^\p{Lu}\p{Ll}+$/u.test(value ?? "") &&
+  value?.toLowerCase() === name &&
+  !text.includes(`the ${name}`);
+/** The question without things, if a pastime ends: "stopped playing golf" is not about a Golf. */
+const withoutNamesakes = (
+  question: ReconciliationQuestion,
+  vocabulary: Vocabulary,
+): ReconciliationQuestion => {
+  const { fact, candidates } = question;
+  const isPastime = vocabulary.definition(fact.slot ?? "")?.value === "activity";
+  return isPastime
+    ? { ...question, candidates: candidates.filter((one) => !isOtherWord(one, fact)) }
+    : question;
+};
+
 /**
  * The verdict on a statement that something has ended: DELETE with the fact that it ends, found by
  * slot, by what it names, by its opposite, or by the words that it denies; ADD if it ends none.
  */
-const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+const retraction = (asked: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
+  const question = withoutNamesakes(asked, vocabulary);
   const { fact, candidates } = question;
   const { slot, value } = fact;
   const stay = stayEndedIn(question, vocabulary);

@@ -108,11 +108,12 @@ const daysBeside = (
   { count = "", unit = "", side, anchor = "" }: Groups,
   read: ReadAnchor,
 ): CalendarDate | null => {
-  const number = count.toLowerCase() === "the" ? 1 : countOf(count);
+  const isNext = count.toLowerCase() === "the";
+  const number = isNext ? 1 : countOf(count);
   const isBefore = side?.toLowerCase() === "before";
   const length = DAYS_BESIDE[unit.toLowerCase()];
-  // The week after Easter begins on the next day.
-  const days = !isBefore && length !== undefined ? 1 : number * (length ?? 1);
+  // The week after Easter begins on the next day; a week after Easter is a day.
+  const days = isNext && !isBefore && length !== undefined ? 1 : number * (length ?? 1);
   return Number.isNaN(number) ? null : daysFrom(read(anchor), isBefore ? -days : days);
 };
 

@@ -26,7 +26,7 @@ const DECADE =
 /** The first years of the decades with names of their own. */
 const DECADES = numbers("decades");
 const FEAST =
-  /^(?:(?<which>last|next) )?(?:the )?(?<feast>christmas(?: eve| day)?|boxing day|easter|thanksgiving|halloween|new year(?:'s(?: eve| day)?)?|valentine's day)(?: (?<year>\d{4}))?$/iu;
+  /^(?:(?<which>last|next) )?(?:the )?(?<feast>christmas(?: eve| day)?|boxing day|easter|thanksgiving|halloween|new year(?:'s(?: eve| day)?)?|valentine's day)(?:,?(?: of| in)? (?:(?<year>\d{4})|(?<away>next|last|this) year))?$/iu;
 const WEEK =
   /^(?:early |late |mid )?(?<which>last|next|this(?: past| coming)?) week(?<end>end)?$/iu;
 const SEASON = PHRASES.one("read_date_season");
@@ -133,6 +133,8 @@ const dayOfMonth = (day: number, lean: Lean, today: Date): CalendarDate | null =
   return date.getUTCDate() === day ? startOfDay(date, false) : null;
 };
 
+const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
+
 /** The year of the feast that is nearest to a day. */
 const nearestYear = (name: string, today: Date): number => {
   const distance = (year: number): number => Math.abs((feastOf(name, year) ?? 0) - today.getTime());
@@ -145,11 +147,15 @@ const nearestYear = (name: string, today: Date): number => {
  * or the tense are about the future, else the last one.
  */
 const dayOfFeast = (
-  { which, feast = "", year }: Readonly<Record<string, string | undefined>>,
+  { which, feast = "", year, away }: Readonly<Record<string, string | undefined>>,
   lean: Lean,
   today: Date,
 ): CalendarDate | null => {
   const name = feast.toLowerCase();
+  if (away !== undefined) {
+    const ofYear = feastOf(name, today.getUTCFullYear() + (YEARS_AWAY[away.toLowerCase()] ?? 0));
+    return ofYear === null ? null : startOfDay(new Date(ofYear));
+  }
   const thisYear = today.getUTCFullYear();
   const isPast = (feastOf(name, thisYear) ?? 0) <= today.getTime();
   const isNext = which?.toLowerCase() === "next" || (which === undefined && lean === "future");
@@ -211,8 +217,6 @@ const periodIn = (core: string, lean: Lean, today: Date): CalendarDate | null =>
   if (ofWeek) return dayOfWeek(ofWeek, today);
   return THE_WEEKEND.test(core) ? weekOf(today, lean === "past" ? "last" : "this", true) : null;
 };
-
-const YEARS_AWAY: Readonly<Partial<Record<string, number>>> = { next: 1, last: -1 };
 
 /** The month of this year, the last one that is over, or the next one that has not begun. */
 const monthOf = (month: number, which: string, today: Date): CalendarDate | null => {

@@ -299,12 +299,16 @@ export const endedAfter = (
   return from && { ...UNDATED, from, to: end };
 };
 
+const CLOSE_BY = /^(?:just|right|shortly|soon|straight|not long) (?:after|before) /iu;
 /**
  * The day of a plan that has only a first day, "starts after Easter", or the end of one that has
  * only a last day, "needs to finish by June". Other limits give no date.
  */
 const readBound = ({ text, core }: TimeExpression, reader: TimeReader): Partial<Validity> => {
   const { tense, now } = reader;
+  // "started just after Halloween": what has begun did so at about that time.
+  if (CLOSE_BY.test(text) && (tense === "past" || tense === "perfect"))
+    return { from: notLater(readEnd(core, "past", reader), now) };
   const isAhead = tense === "present" || tense === "future";
   const date = isAhead && /^(?:after|by) /iu.test(text) ? readEnd(core, "future", reader) : null;
   const end = date === null ? null : afterPeriod(core, date);

@@ -1,6 +1,7 @@
 import type { Chrono } from "chrono-node";
 import { foldName } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
+import { withYearsOfAges } from "../dates/ages.ts";
 import { withCompany } from "../extraction/company.ts";
 import { withExchanges } from "../extraction/exchanges.ts";
 import { withSuccessions } from "../extraction/successions.ts";
@@ -287,9 +288,11 @@ const openMessage = (
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
-  const sentences = withEachStated(
-    withOwnPet(withoutJokes(withChangesJoined(readableSentences(text)))),
-    (name) => genderOf(name, tagger),
+  const sentences = withYearsOfAges(
+    withEachStated(withOwnPet(withoutJokes(withChangesJoined(readableSentences(text)))), (name) =>
+      genderOf(name, tagger),
+    ),
+    input,
   );
   const opening = readOpening(sentences, input, tagger);
   const speaker = opening.introduced?.name ?? input.speaker;

@@ -67,5 +67,12 @@ export const portugueseValidity = (
   const times = portugueseTimes(text);
   const tense = isPastForm(verb) ? "past" : "perfect";
   const { planned, plannedUntil } = validityOf(times, "future", now, chrono);
-  return { ...validityOf(times, tense, now, chrono), planned, plannedUntil };
+  const said = validityOf(times, tense, now, chrono);
+  // "a partir de segunda": the next Monday
+  const isNextDay =
+    tense === "perfect" &&
+    said.from?.precision === "DAY" &&
+    times.some(({ kind }) => kind === "from");
+  const from = isNextDay ? validityOf(times, "present", now, chrono).from : said.from;
+  return { ...said, from, planned, plannedUntil };
 };

@@ -87,11 +87,23 @@ const EXCHANGED = /^trocou .{2,40} (?:por|pel[ao]) (?<taken>.+)$/u;
 const FOR_SOME_TIME =
   /^[Ff]az (?<time>\p{L}+ (?:dias?|semanas?|m[eê]s(?:es)?|anos?)) que (?<rest>.+)$/u;
 /** "Parei de fumar há três meses" for "Faz três meses que parei de fumar". */
-const sinceWhen = (sentence: string): string =>
-  sentence.replace(
+const sinceWhen = (sentence: string): string => {
+  const { time, rest = "" } = clauseOf("fronted", sentence);
+  if (time !== undefined)
+    return `${withCapital(rest.replace(/[.!]+$/u, ""))} ${time.toLowerCase()}`;
+  return sentence.replace(
     FOR_SOME_TIME,
-    (_, time: string, rest: string) => `${withCapital(rest.replace(/[.!]+$/u, ""))} há ${time}`,
+    (_, length: string, told: string) => `${withCapital(told.replace(/[.!]+$/u, ""))} há ${length}`,
   );
+};
+
+/** Short forms of a chat: "tô" for "estou". */
+const CHAT_WORDS: Readonly<Partial<Record<string, string>>> = pairs("portuguese_chat_words");
+const withWholeWords = (sentence: string): string =>
+  sentence.replace(/(?<!\p{L})\p{L}{2,5}(?!\p{L})/gu, (word) => {
+    const whole = CHAT_WORDS[word.toLowerCase()];
+    return whole === undefined ? word : isCapital(word) ? withCapital(whole) : whole;
+  });
 
 const SAYINGS = PORTUGUESE.sayings.map(({ text, means }) => ({ expression: compile(text), means }));
 /** The sentence in plain words, if a saying matches: "Meu aluguel é 900 euros". */
@@ -193,7 +205,7 @@ class PortugueseReading {
     if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw) || this.#correction(raw)) return;
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
-    const sentence = inPlainWords(sinceWhen(text).replace(/[.!]+$/u, ""));
+    const sentence = inPlainWords(sinceWhen(withWholeWords(text)).replace(/[.!]+$/u, ""));
     const plain = sentence.replace(sentenceForm("hedge"), "");
     this.#confidence = sentenceForm("speculation").test(text)
       ? CONFIDENCE.speculation

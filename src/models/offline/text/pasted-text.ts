@@ -4,17 +4,29 @@ import { PHRASES } from "../data/expressions.ts";
 const REQUEST = PHRASES.one("works_on_text");
 /** The rest of a message that sets a scene, in which nobody speaks as themselves. */
 const SCENE = PHRASES.one("sets_scene");
+const RIDDLE = PHRASES.one("riddle");
+const MAIL_HEAD = PHRASES.one("mail_head");
+const ABOUT_MAIL = PHRASES.one("about_mail");
 const QUOTED = /^(?:"[^"]{1,4000}"|“[^”]{1,4000}”)/u;
 
 /** A block of code, which nobody says. */
 const CODE = /```[^`]{1,8000}(?:```|$)/gu;
 
+/** The message without a mail of somebody else, which stands there with its head. */
+const withoutMail = (text: string): string => {
+  const head = MAIL_HEAD.exec(text);
+  if (head === null) return text;
+  const { request = "" } = ABOUT_MAIL.exec(text.slice(head.index))?.groups ?? {};
+  return `${text.slice(0, head.index)}\n${request}`;
+};
+
 /**
- * The message without code, without a text that it asks to work on, and without a scene that it
+ * The message without code, without a mail, without a text that it asks to work on, and without a riddle or a scene that it
  * sets. Their words are not said by the speaker: "Summarise this thread: …", "In this scenario, …".
  */
 export const withoutPastedText = (text: string): string => {
-  const message = text.replace(CODE, '"…"');
+  const message = withoutMail(text.replace(CODE, '"…"'));
+  if (RIDDLE.test(message)) return "";
   const scene = SCENE.exec(message);
   const own = scene === null ? message : message.slice(0, scene.index);
   const request = REQUEST.exec(own);

@@ -1,4 +1,5 @@
 import { searchTerms } from "../../../language/terms.ts";
+import { namesAge } from "../dates/ages.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
 
@@ -59,6 +60,8 @@ const wordsOfPosts = (message: string): readonly string[] => {
   ];
 };
 
+/** Words of facts that say when somebody was born. */
+const OF_BIRTHS = words("born birthday");
 const COMPANY = PHRASES.one("words_of_unnamed_company");
 /** Words of facts about the company at home. */
 const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
@@ -68,7 +71,11 @@ const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
  * sold Bramble". Empty for other messages.
  */
 export const wordsOfUnnamed = (message: string): readonly string[] => {
-  const ofPosts = [...wordsOfPosts(message), ...(COMPANY.test(message) ? LIVING_WITH : [])];
+  const ofPosts = [
+    ...wordsOfPosts(message),
+    ...(COMPANY.test(message) ? LIVING_WITH : []),
+    ...(namesAge(message) ? OF_BIRTHS : []),
+  ];
   if (openingPronoun(message) === null && !opensWithThing(message)) return ofPosts;
   const terms = [...searchTerms(message, MOST_WORDS), ...ofPosts];
   const others = [...WORDS_BEFORE].flatMap(([things, before]) =>

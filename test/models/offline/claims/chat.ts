@@ -229,6 +229,9 @@ export const CHAT: readonly Class[] = [
       ["Let's role-play. I'm a knight. I live in Oslo."],
       ["In this scenario assume the plant is in Oman and I'm the plant manager."],
       ["Here's the email I got: I live in Oslo."],
+      [
+        "From: HR <hr@bolt.com>\nSubject: Office move\n\nI work at Bolt. Our office is in Oslo.\n\nCan you write a short reply?",
+      ],
       ["Can you turn my rough notes into minutes: I live in Oslo."],
     ],
   },

@@ -620,7 +620,7 @@ export const EVERYDAY: readonly Class[] = [
       ["I moved back to my mum's in Slough.", "residence=Slough"],
       [
         "I was at Nokia for six years before joining Arm in 2020.",
-        "employer=Nokia [..2020]",
+        "employer=Nokia [2014..2020]",
         "employer=Arm [2020..]",
       ],
     ],

@@ -10,15 +10,15 @@ import {
   type Token,
 } from "../tokens/token.ts";
 import { isInPair, upTo } from "../../text/list-items.ts";
-import { knownVerb } from "../tokens/verb-forms.ts";
+import { knownVerb, pastOf, verbReading } from "../tokens/verb-forms.ts";
 import {
   addressesReaderAt,
+  auxiliaryOfNext,
   describedBefore,
   endOfNounPhrase,
   endsWithBreak,
   hasVerb,
   isAdjunct,
-  isAlsoDoing,
   isFinite,
   isOldMeasureAt,
   mayBeThird,
@@ -54,7 +54,7 @@ export interface Clause {
   /** Whether it names an event that is awaited: "until I finish my degree". */
   readonly awaited: boolean;
   /** The word by which it limits the time of the clause beside it: "since I left school". */
-  readonly limits: "since" | "until" | null;
+  readonly limits: Limit["kind"] | "before" | null;
   /** The event that limits its own time; null if none does. */
   readonly limit: Limit | null;
   /**
@@ -78,11 +78,17 @@ const isCoordinator = ({ lower, part }: Token): boolean =>
   COORDINATORS.has(lower) && part !== "adverb";
 const TEMPORAL = listedWords("clauses_temporal");
 const AWAITS = listedWords("clauses_awaits");
-const LIMITS: Readonly<Partial<Record<string, Limit["kind"]>>> = {
+type Limiting = Limit["kind"] | "before";
+const LIMITS: Readonly<Partial<Record<string, Limiting>>> = {
   since: "since",
   until: "until",
   till: "until",
+  before: "before",
 };
+/** States, which last until what they are before: "lived in Bonn before I moved". */
+const STATES_BEFORE = listedWords("clauses_states_before");
+/** What ends a state: "worked at Bosch before joining Siemens". */
+const STEPS = listedWords("clauses_steps");
 const TELLS_WHEN = listedWords("clauses_tells_when");
 /** What is done for long, and is no plan: "I'm living in Rome, if it matters". */
 const LASTING = listedWords("clauses_lasting");
@@ -99,7 +105,7 @@ const NEW_CLAUSE = {
   conditional: false,
   temporal: false,
   awaited: false,
-  limits: null as Limit["kind"] | null,
+  limits: null as Limiting | null,
   limit: null as Limit | null,
   about: null as readonly Token[] | null,
 };
@@ -219,6 +225,23 @@ class ClauseSplitter {
     );
   }
 
+  /**
+   * Opens a clause for the next step of the same subject: "worked at Bosch before joining Siemens in
+   * 2019".
+   */
+  #nextStepAt(i: number): number | null {
+    const step = tokenAt(this.#tokens, i + 1);
+    const { lemma, forms } = verbReading(step.lower);
+    const isStep =
+      tokenAt(this.#tokens, i).lower === "before" && forms.has("gerund") && STEPS.has(lemma);
+    if (!isStep || !isInPast({ ...NEW_CLAUSE, tokens: this.#words })) return null;
+    const { about } = this.#clause;
+    this.#open({ elided: true, about, limits: "before" });
+    const past = pastOf(lemma);
+    this.#words.push({ ...step, text: past, lower: past, part: "verb", past: true });
+    return i + 2;
+  }
+
   /** Whether the clause ends in a verb without an object: "since we moved my commute is shorter". */
   #isWhole(): boolean {
     return WITHOUT_OBJECT.has(
@@ -253,6 +276,8 @@ class ClauseSplitter {
       this.#open({ conditional: true });
       return i + 2;
     }
+    const nextStep = this.#nextStepAt(i);
+    if (nextStep !== null) return nextStep;
     if (this.#isJoint(i)) return this.#coordinated(i);
     if (this.#runsOnAt(i)) {
       this.#open({});
@@ -301,8 +326,7 @@ class ClauseSplitter {
         endsWithBreak(tokenAt(this.#tokens, i - 1))) &&
       (/^(?:noun|possessive|gerund|preposition)$/u.test(next.part) ||
         (next.part === "determiner" && !next.lower.startsWith("th")) ||
-        next.lower === "no" ||
-        next.lower === "the" ||
+        /^(?:no|nothing|the)$/u.test(next.lower) ||
         tokenAt(this.#tokens, i + 2).part === "noun") &&
       this.#opening(i + 1) === null &&
       // "so the pilot in Lincolnshire slips to June" has a verb, although no rule is sure of it.
@@ -412,8 +436,9 @@ class ClauseSplitter {
   /** Opens a clause after a conjunction: "and she works", "but works", but not "Ana and Tom". */
   #coordinated(i: number): number | null {
     const { lower } = tokenAt(this.#tokens, i);
-    if (lower === "and" && isAlsoDoing(this.#tokens, i + 1, this.#words)) {
-      this.#openWith([impliedWord("is", "auxiliary", tokenAt(this.#tokens, i))]);
+    const auxiliary = lower === "and" ? auxiliaryOfNext(this.#tokens, i + 1, this.#words) : null;
+    if (auxiliary !== null) {
+      this.#openWith([impliedWord(auxiliary, "auxiliary", tokenAt(this.#tokens, i))]);
       return i + 1;
     }
     if (lower === "and" && (this.#secondObjectAt(i) || this.#parallelObjectAt(i))) {
@@ -469,7 +494,7 @@ class ClauseSplitter {
 
   /** Opens a clause after a comma: "…, living in Rome", "…, she works", but not "…, a nurse". */
   #afterComma(i: number, token: Token, previous: Token): void {
-    if (opensParticiple(this.#tokens, i)) {
+    if (opensParticiple(this.#tokens, i) || this.#isStillSo(i)) {
       this.#openWith([impliedWord("is", "auxiliary", token)]);
       return;
     }
@@ -487,6 +512,16 @@ class ClauseSplitter {
       this.#open({ elided: kind === "elided", conditional: UNSURE.has(token.lower) });
   }
 
+  /** "I'm still in Leeds, still single": another state that goes on. */
+  #isStillSo(i: number): boolean {
+    const { lower: verb } = tokenAt(this.#words, this.#words.findIndex(isVerbal));
+    return (
+      tokenAt(this.#tokens, i).lower === "still" &&
+      /^(?:am|is|are)$/u.test(verb) &&
+      /^(?:adjective|preposition|gerund)$/u.test(tokenAt(this.#tokens, i + 1).part)
+    );
+  }
+
   /** "I'm a nurse, live in Leeds", "I live in Leeds, work at Aldi": another state of the speaker. */
   #isStateOfSpeaker(i: number): boolean {
     const subject = firstOf(this.#words);
@@ -496,7 +531,7 @@ class ClauseSplitter {
       STATED.has(tokenAt(this.#tokens, i).lower) &&
       /^(?:i|we)$/u.test(subject.lower) &&
       (BEING.test(verb) || STATED.has(verb)) &&
-      (OPENS_OBJECT.has(next.part) || next.lower === "to")
+      (OPENS_OBJECT.has(next.part) || next.part === "time" || next.lower === "to")
     );
   }
 
@@ -511,8 +546,8 @@ class ClauseSplitter {
       STATED_OF_OTHERS.has(knownVerb(lower)?.lemma ?? "") &&
       mayBeThird(lower) &&
       !TAKES_BASE.has(firstOf(this.#words).lower) &&
-      (mayBeThird(verb.lower) || verb.past) &&
-      /^(?:preposition|determiner|possessive|number|proper|noun)$/u.test(
+      (mayBeThird(verb.lower) || verb.past || verb.lower === "was") &&
+      /^(?:preposition|determiner|possessive|number|proper|noun|gerund)$/u.test(
         tokenAt(this.#tokens, i + 1).part,
       )
     );
@@ -575,16 +610,25 @@ const isInPast = ({ tokens }: Clause): boolean => {
   );
 };
 
-/** The event that a clause states as a limit of another one; null for what is not past. */
-const limitBy = (clause: Clause | undefined): Limit | null =>
-  clause?.limits == null || !isInPast(clause)
-    ? null
-    : {
-        kind: clause.limits,
-        times: [...new Set(clause.tokens.flatMap(({ time }) => time ?? []))].filter(
-          ({ kind }) => kind === "point",
-        ),
-      };
+const isState = ({ tokens }: Clause): boolean =>
+  STATES_BEFORE.has(knownVerb(tokens.find(isVerbal)?.lower ?? "")?.lemma ?? "");
+
+/**
+ * The event that a clause states as a limit of another one, beside which its times stand; null for
+ * what is not past, and for what was only done before it.
+ */
+const limitBy = (clause: Clause | undefined, limited: Clause): Limit | null => {
+  if (clause?.limits == null || !isInPast(clause)) return null;
+  if (clause.limits === "before" && !isState(limited)) return null;
+  const { start, text } = lastOf(limited.tokens);
+  const end = start + text.length;
+  return {
+    kind: clause.limits === "before" ? "until" : clause.limits,
+    times: [...new Set(clause.tokens.flatMap(({ time }) => time ?? []))]
+      .filter(({ kind }) => kind === "point")
+      .map((time) => ({ ...time, start: end, end })),
+  };
+};
 
 /** "Since I am allergic to nuts, …": a reason, which is stated; not "since I have lived here". */
 const isReason = (clause: Clause): boolean =>
@@ -596,7 +640,10 @@ const isReason = (clause: Clause): boolean =>
 const withLimits = (clauses: readonly Clause[]): readonly Clause[] =>
   clauses.map((clause, i) =>
     clause.limits === null
-      ? { ...clause, limit: limitBy(clauses[i + 1]) ?? (i === 1 ? limitBy(clauses[0]) : null) }
+      ? {
+          ...clause,
+          limit: limitBy(clauses[i + 1], clause) ?? (i === 1 ? limitBy(clauses[0], clause) : null),
+        }
       : { ...clause, temporal: clause.temporal && !isReason(clause) },
   );
 

@@ -184,11 +184,7 @@ const LONGEST_ASIDE = 3;
  * but not "I am thinking of cooking and baking bread" or "I am enjoying reading and writing
  * letters".
  */
-export const isAlsoDoing = (
-  tokens: readonly Token[],
-  i: number,
-  before: readonly Token[],
-): boolean => {
+const isAlsoDoing = (tokens: readonly Token[], i: number, before: readonly Token[]): boolean => {
   const be = before.findIndex(isVerbal);
   const gerund = skipAsides(before, be + 1);
   const verb = skipAsides(tokens, i);
@@ -206,6 +202,31 @@ export const isAlsoDoing = (
       isCapitalised(tokenAt(tokens, verb + 1).text))
   );
 };
+
+/**
+ * The auxiliary of another thing that the subject has done: "has packed up and gone home"; null if
+ * none follows at `i`.
+ */
+const alsoDone = (tokens: readonly Token[], i: number, before: readonly Token[]): string | null => {
+  const auxiliary = before.findIndex(isVerbal);
+  const { lower } = tokenAt(before, auxiliary);
+  const done = tokenAt(before, skipAsides(before, auxiliary + 1));
+  const next = tokenAt(tokens, skipAsides(tokens, i));
+  return /^(?:has|have|had)$/u.test(lower) &&
+    isVerbal(done) &&
+    knownVerb(done.lower)?.forms.has("participle") === true &&
+    isVerbal(next) &&
+    isParticipleOnly(next)
+    ? lower
+    : null;
+};
+
+/** The auxiliary of another activity or deed of the subject, which is not said again; null for none. */
+export const auxiliaryOfNext = (
+  tokens: readonly Token[],
+  i: number,
+  before: readonly Token[],
+): string | null => (isAlsoDoing(tokens, i, before) ? "is" : alsoDone(tokens, i, before));
 
 /** Whether the words are no name and have no determiner: "kids", "190 lbs". */
 const isBare = (tokens: readonly Token[]): boolean =>

@@ -85,6 +85,10 @@ const isNamelessNamed = (
   subject.name !== relativeName(subject.kin.owner, subject.kin.term) &&
   complement.some(isNaming);
 
+/** "we're called Velvet Moth": the name of a band. Who the speaker is, introductions read. */
+const isNameOfGroup = ({ verb, subject, complement }: Statement): boolean =>
+  subject.speaker && verb.lemma === "call" && verb.passive && complement.some(({ name }) => name);
+
 /** "we've been together since school", but not with whom. */
 const isTogetherAlone = (verb: Statement["verb"], complement: readonly Token[]): boolean =>
   /^(?:be|live)$/u.test(verb.lemma) &&
@@ -148,6 +152,7 @@ export const isMeaningless = (
     pointsElsewhere(complement) ||
     EACH_OTHER.test(textOf(complement)) ||
     isNamelessNamed(verb, subject, complement) ||
+    isNameOfGroup(statement) ||
     tellsNothing(verb, complement) ||
     isIdle(statement) ||
     isOfUnnamed(statement) ||

@@ -438,6 +438,10 @@ const isBesideWork = (
   statement.complement.every(({ part }) => part !== "gerund" && part !== "verb") &&
   conversation.isOfOtherWork(statement.subject.name, text);
 
+/** Whether somebody stays at a person's home: "was at Ana's until May"; not "at Sainsbury's". */
+const isAtSomebodys = ({ slot, phrase, statement }: SlotReading): boolean =>
+  slot.slot === "employer" && statement.verb.lemma === "be" && lastOf(headOf(phrase)).owns;
+
 /**
  * Whether the statement is too vague for a value: "is with Globex", "is in Berkeley now". It is not
  * if something else shows that the state lasts.
@@ -456,6 +460,7 @@ const isVague = (reading: SlotReading, value: Value): boolean => {
     discourse.conversation.isCorrecting &&
     slot.slot === "employer" &&
     isKnownFirm(phrase, discourse);
+  if (isAtSomebodys(reading)) return true;
   if (isRestated || isBesideWork(reading, value)) return false;
   const isPost = namesPost(statement);
   const isSure = isPost || (isLasting(reading) && !mayBeEither(phrase));

@@ -324,6 +324,17 @@ const withoutPartialDiet = (meaning: Meaning, { complement }: Statement): Meanin
   return isPartial ? fieldsOf(meaning, "category", "relations", "facts", "text") : meaning;
 };
 
+const UNKNOWN_START = PHRASES.one("state_unknown_start");
+/**
+ * The meaning without a slot for what begins on a day that nobody can tell: "teach there from next
+ * term". It does not hold yet.
+ */
+const withoutUnknownStart = (meaning: Meaning, { statement, front }: PlacedStatement): Meaning =>
+  /^(?:present|future)$/u.test(statement.verb.tense) &&
+  UNKNOWN_START.test(`${front} ${textOf(statement.predicate)}`)
+    ? fieldsOf(meaning, "category", "text", "facts")
+    : meaning;
+
 const WITH_SOMEBODY = / with (?:\p{Lu}|(?:my|our|his|her|their) )/u;
 /**
  * The meaning without a slot for the end of a pastime with somebody, which may go on with others:
@@ -596,7 +607,7 @@ const recordedAs = (
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
   const { subject, confidence } = statement;
-  const meaning = meaningOf(statement, discourse);
+  const meaning = withoutUnknownStart(meaningOf(statement, discourse), clause);
   if (!claims(meaning) && isMeaningless(statement, meaning, discourse)) return;
   const valid = validity(statement, meaning, discourse);
   noteInDiscourse(statement, meaning, subjectType(statement, meaning), discourse);

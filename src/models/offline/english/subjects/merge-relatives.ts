@@ -3,6 +3,7 @@ import { OCCUPATIONS } from "../../data/word-sets.ts";
 import { COMMON_ENDING } from "../tokens/proper-words.ts";
 import { withCapital } from "../../text/tidy.ts";
 import type { Discourse } from "../discourse.ts";
+import { skipAsides } from "../clauses/openings.ts";
 import { kinAt, addRelative, type KinMatch } from "./kin.ts";
 import { appositionReplacer, type Apposition } from "./replace-appositions.ts";
 import { ownerAt } from "./owners.ts";
@@ -41,7 +42,8 @@ const lowerCaseName = (
   isNamed: boolean,
 ): Name | null => {
   const token = tokenAt(tokens, i);
-  const next = tokenAt(tokens, i + 1);
+  // "my sister jen just moved"
+  const next = tokenAt(tokens, skipAsides(tokens, i + 1));
   if (!/^\p{Ll}{3,}$/u.test(token.text)) return null;
   const mayName =
     (token.part === "noun" || token.part === "verb") &&
