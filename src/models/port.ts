@@ -185,6 +185,16 @@ export interface ExtractedFact {
    * new fact.
    */
   readonly corrects: CorrectedFact | null;
+  /**
+   * Who is meant by "we" in "We moved to Bergen": the household of the subject, or those whom the
+   * message names together with the subject before, by name. Null if it is said of the subject only.
+   */
+  readonly together: "HOUSEHOLD" | readonly string[] | null;
+  /**
+   * Of two who share a home, the name of the one who moves into the home of the other: Lewis in
+   * "Lewis has moved in with Sam". Null if neither is known to.
+   */
+  readonly movesIn: string | null;
   /** The relations that the fact states, by the names of the entities. */
   readonly relations: readonly ExtractedRelation[];
 }
@@ -215,6 +225,8 @@ export const PLAIN_FACT = {
   toPrecision: null,
   still: false,
   corrects: null,
+  together: null,
+  movesIn: null,
   relations: [],
 } as const satisfies Partial<ExtractedFact>;
 

@@ -62,8 +62,9 @@ const verbsOf = (starts: Phrases, holds: Phrases, ends: Phrases): Verbs => ({
 /** The other slots to which an entry refers. */
 const otherSlotsOf = (
   entry: Entry,
-): Pick<SlotDefinition, "within" | "kindOf" | "counts" | "stageOf"> => ({
+): Pick<SlotDefinition, "within" | "household" | "kindOf" | "counts" | "stageOf"> => ({
   within: entry.within ?? null,
+  household: entry.household ?? null,
   kindOf: entry.kind_of ?? null,
   counts: entry.counts ?? null,
   stageOf: entry.stage_of ?? null,
@@ -71,10 +72,14 @@ const otherSlotsOf = (
 
 const flagsOf = (
   entry: Entry,
-): Pick<SlotDefinition, "endsEverything" | "endsOthers" | "lasting" | "constant"> => ({
+): Pick<
+  SlotDefinition,
+  "endsEverything" | "endsOthers" | "lasting" | "exclusive" | "constant"
+> => ({
   endsEverything: entry.ends_everything ?? false,
   endsOthers: entry.ends_others ?? false,
   lasting: entry.lasting ?? false,
+  exclusive: entry.exclusive ?? false,
   constant: entry.constant ?? false,
 });
 
@@ -123,9 +128,11 @@ const restsOnItself = (slot: Entry, slots: ReadonlyMap<string, Entry>): boolean 
 
 /** The error in the slots to which a slot refers; null if there is none. */
 const referenceProblemOf = (slot: Entry, slots: ReadonlyMap<string, Entry>): string | null => {
-  const { within, stage_of: stageOf, kind_of: kindOf, counts } = slot;
+  const { within, household, stage_of: stageOf, kind_of: kindOf, counts } = slot;
   if (within !== undefined && !slots.has(within))
     return `has a slot ${slot.slot} within ${within}, which is not a slot.`;
+  if (household !== undefined && !slots.has(household))
+    return `has a slot ${slot.slot} of a household by ${household}, which is not a slot.`;
   if (stageOf !== undefined && slots.get(stageOf)?.stages === undefined)
     return `has a slot ${slot.slot} that names stages of ${stageOf}, which is not a slot with stages.`;
   const kind = kindOf === undefined ? undefined : slots.get(kindOf);

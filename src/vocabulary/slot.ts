@@ -58,6 +58,8 @@ export interface SlotDefinition {
    * slot does not hold in the other.
    */
   readonly kindOf: string | null;
+  /** The slot whose value those whom it names usually share: a partner shares a home. */
+  readonly household: string | null;
   /** The slot of which it counts the values: the number of children. */
   readonly counts: string | null;
   /** Whether a value ends all other facts about the subject, like a death. */
@@ -69,6 +71,8 @@ export interface SlotDefinition {
   readonly endsOthers: boolean | "BY_VALUE";
   /** Whether it remains when everything ends, like a birthplace. */
   readonly lasting: boolean;
+  /** Whether no two subjects have the same value, as nobody has the partner of somebody else. */
+  readonly exclusive: boolean;
   /** Whether its value never changes: a birthday. Another value corrects the known one. */
   readonly constant: boolean;
   /**

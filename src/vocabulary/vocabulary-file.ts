@@ -35,11 +35,13 @@ const entrySchema = z.strictObject({
     })
     .optional(),
   within: snakeCaseName.optional(),
+  household: snakeCaseName.optional(),
   kind_of: snakeCaseName.optional(),
   counts: snakeCaseName.optional(),
   ends_everything: z.boolean().optional(),
   ends_others: z.union([z.boolean(), z.literal("BY_VALUE")]).optional(),
   lasting: z.boolean().optional(),
+  exclusive: z.boolean().optional(),
   constant: z.boolean().optional(),
   stages: z
     .array(z.strictObject({ stage: snakeCaseName, names: phrases }))

@@ -188,6 +188,16 @@ export class Vocabulary {
     );
   }
 
+  /** Whether a value belongs to one subject alone, and the subject to it alone: a partner. */
+  isExclusive(slot: string): boolean {
+    return this.#bySlot.get(slot)?.exclusive ?? false;
+  }
+
+  /** The slots of those who usually have the same value of a slot: the partner and the children. */
+  householdOf(slot: string): readonly string[] {
+    return this.slots.flatMap((other) => (other.household === slot ? [other.slot] : []));
+  }
+
   /**
    * Other slots that the verb of the slot's end may end: one can quit an employer, a band and a
    * gym.

@@ -7,7 +7,12 @@ import { isBelieved, type BelievedFact, type NewFact } from "../draft/draft-fact
 import { mentionsIn } from "../draft/mentions.ts";
 import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
-import { endOfThoseWhoLeave, endOfThoseWhoPart, endWithTheDead } from "./ends-of-others.ts";
+import {
+  endOfOtherBonds,
+  endOfThoseWhoLeave,
+  endOfThoseWhoPart,
+  endWithTheDead,
+} from "./ends-of-others.ts";
 import type { IncomingFact } from "./incoming-fact.ts";
 import { recordAddition, type AppliedFact } from "./applied-fact.ts";
 import { isShortValueOf, sameValue } from "../../language/value.ts";
@@ -174,6 +179,7 @@ export const addFact = async (application: Application): Promise<AppliedFact> =>
   await endWithTheDead(application);
   await endAsOfTheDead(application);
   await endOfThoseWhoPart(application);
+  await endOfOtherBonds(application);
   await endAsCalledForShort(application);
   return recordAddition(draft, addedFact, judgement, decision);
 };

@@ -1,6 +1,7 @@
 import { sameValue } from "../../language/value.ts";
 import { members, namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactState } from "../../memory/fact.ts";
+import type { ExtractedFact } from "../../models/port.ts";
 import { OPEN } from "../../memory/time.ts";
 import { isBelieved, type BelievedFact } from "../draft/draft-fact.ts";
 import { claimedState, type Application } from "./application.ts";
@@ -97,15 +98,19 @@ const hasValue = async (
   return line.some((fact) => isBelieved(fact) && sameValue(fact.state.value, value));
 };
 
+/** Whether something begins to be so by a fact, rather than is so. */
+const begins = ({ action, validFrom, still }: ExtractedFact): boolean =>
+  action === "UPDATE" || (validFrom !== null && !still);
+
 /**
  * Rule 18: "Ravi moved to Edinburgh" ends a home that he shared with others: a value that two
  * entities share ends for both when one of them gets another. It does not end if the other got the
  * same new value. The user shares a home by facts about the user, which end with it.
  */
 export const endOfThoseWhoPart = async (application: Application): Promise<void> => {
-  const { slot, value, action, validFrom, still } = application.incomingFact.extractedFact;
-  const begins = action === "UPDATE" || (validFrom !== null && !still);
-  if (slot === null || !begins) return;
+  const { extractedFact } = application.incomingFact;
+  const { slot, value } = extractedFact;
+  if (slot === null || !begins(extractedFact)) return;
   for (const { state } of await factsOfSharing(application, slot))
     if (!(await hasValue(application, state, slot, value))) await endOfOther(application, state);
 };
@@ -116,4 +121,31 @@ export const endOfThoseWhoLeave = async (application: Application): Promise<void
   if (slot === null || value === null || polarity !== "ENDED") return;
   for (const { state } of await factsOfSharing(application, slot))
     if (await hasValue(application, state, slot, value)) await endOfOther(application, state);
+};
+
+/**
+ * Rule 20: "Ida is dating Max" ends that Tom is with Ida, and that somebody else is with Max: a
+ * value of a slot that is exclusive belongs to one subject alone, in both directions.
+ */
+export const endOfOtherBonds = async (application: Application): Promise<void> => {
+  const { draft, incomingFact, resolvedEntities } = application;
+  const { extractedFact } = incomingFact;
+  const { slot, value, polarity, validTo } = extractedFact;
+  const isBond = value !== null && polarity === "HOLDS" && validTo === null;
+  // "Tom and his wife Anna" may be about another Anna than mine.
+  if (slot === null || !isBond || !begins(extractedFact) || !draft.vocabulary.isExclusive(slot))
+    return;
+  const other = resolvedEntities.get(value);
+  const pair = [incomingFact.subject, ...(other === undefined ? [] : [other])].map((id) =>
+    draft.entities.root(id),
+  );
+  const inPair = new Set(pair.map(({ entity }) => entity));
+  for (const one of pair)
+    for (const { state } of await factsOfOthersAbout(application, one))
+      if (
+        state.slot === slot &&
+        !inPair.has(draft.entities.root(state.entity).entity) &&
+        namesOf(one).some((name) => sameValue(name, state.value))
+      )
+        await endOfOther(application, state);
 };

@@ -77,7 +77,7 @@ const bestEvidence = (
  * Turns the type of a relation into words: `works_at` becomes `works at`, and `friend_of` becomes
  * `is a friend of`.
  */
-const spokenType = (type: string): string => {
+export const spokenType = (type: string): string => {
   const words = type.replaceAll("_", " ");
   return words.endsWith(" of") ? `is ${/^[aeiou]/u.test(words) ? "an" : "a"} ${words}` : words;
 };

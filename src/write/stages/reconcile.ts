@@ -8,6 +8,7 @@ import { readIncoming, type IncomingFact } from "../reconcile/incoming-fact.ts";
 import { undecidedOf } from "../reconcile/judge.ts";
 import { MessageJudge } from "../reconcile/message-judge.ts";
 import { reconcileFact, type Reconciliation } from "../reconcile/reconcile-fact.ts";
+import { movedTogether } from "../reconcile/household.ts";
 import { mirrorFacts, type StatingFact } from "../reconcile/relate.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { Stage, Work } from "../work.ts";
@@ -87,8 +88,11 @@ const readAhead = async ({
  * judges all facts that no rule decides.
  */
 export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, input) => {
-  const { draft, resolvedEntities, extraction, speaker } = input;
+  const { draft, extraction, speaker } = input;
   await readAhead(input);
+  const following = await movedTogether(work, draft, extraction.facts, input.resolvedEntities);
+  const { resolvedEntities } = following;
+  const facts = [...extraction.facts, ...following.facts];
   const reconciledFacts: StatingFact[] = [];
   const states = (fact: ExtractedFact, outcomes: readonly Reconciliation[]): void =>
     void reconciledFacts.push(...outcomes.map((one) => ({ ...one, states: fact.relations })));
@@ -97,9 +101,9 @@ export const reconcile: Stage<ReconcileInput, ReconciledMessage> = async (work, 
   let forbiddenCount = 0;
   let position = 0;
   const judge = new MessageJudge(work, draft, () =>
-    undecidedFacts(work, input, extraction.facts.slice(position)),
+    undecidedFacts(work, { ...input, resolvedEntities }, facts.slice(position)),
   );
-  for (const fact of extraction.facts) {
+  for (const fact of facts) {
     position += 1;
     await loopQueue.pause();
     if (endsBeforeItStarts(fact)) {

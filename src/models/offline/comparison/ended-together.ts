@@ -1,3 +1,4 @@
+import { sameValue } from "../../../language/value.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { FactOfOther, ReconciliationQuestion } from "../../port.ts";
 import { deviceIn, openingsOf, takenInstead, type Opening } from "../data/closings.ts";
@@ -161,18 +162,32 @@ const leftForOwn = ({ fact, candidates }: ReconciliationQuestion): readonly stri
 const OTHER_HOME = PHRASES.one("other_home");
 /**
  * The known company of somebody who has another home, all but the partner: "has her own place",
- * "moved in with Theo".
+ * "moved in with Theo", and the children and others who live with them rather than they with those.
+ * For those with whom they lived, they are none any longer.
  */
-const leftCompany = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+const leftCompany = ({
+  fact,
+  candidates,
+  ofOthers = [],
+}: ReconciliationQuestion): readonly string[] => {
   if (!OTHER_HOME.test(fact.text)) return [];
   const partners = candidates.filter(({ slot }) => slot === "spouse").map(({ value }) => value);
   const isPartnerName = (value: string): boolean => {
     const term = kinTerm(lastWord(value));
     return partners.includes(value) || (term !== undefined && isPartner(term));
   };
-  return candidates
-    .filter(({ slot, value }) => slot === "roommate" && value !== null && !isPartnerName(value))
-    .map(({ id }) => id);
+  const children = candidates.filter(({ slot }) => slot === "child").map(({ value }) => value);
+  const guests = ofOthers.filter((one) => isTogetherWith(one, fact.subject));
+  const comesAlong = (value: string): boolean =>
+    isPartnerName(value) ||
+    children.includes(value) ||
+    guests.some(({ subject, slot }) => slot === null && sameValue(subject, value));
+  return [
+    ...candidates.filter(
+      ({ slot, value }) => slot === "roommate" && value !== null && !comesAlong(value),
+    ),
+    ...ofOthers.filter(({ slot, value }) => slot === "roommate" && sameValue(value, fact.subject)),
+  ].map(({ id }) => id);
 };
 
 /**

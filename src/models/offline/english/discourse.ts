@@ -2,6 +2,7 @@ import type { Instant } from "../../../memory/time.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import type { Chrono } from "chrono-node";
 import { foldName, isShortFor } from "../../../language/names.ts";
+import type { ExtractedFact } from "../../port.ts";
 import type { Findings } from "../extraction/findings.ts";
 import type { Name, Token } from "./tokens/token.ts";
 import type { Lexicon } from "./tokens/lexicon.ts";
@@ -48,8 +49,8 @@ export class Conversation {
   isCorrecting = false;
   /** The person who was last said to have moved out. */
   movedOut: string | null = null;
-  /** Whether the speaker was said to have moved together with others: "we moved to Rome". */
-  movesTogether = false;
+  /** Whom "we" means: the household, or after "Anna and I" Anna. */
+  whoAreWe: NonNullable<ExtractedFact["together"]> = "HOUSEHOLD";
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
   unnamed: { readonly owner: string; readonly term: string } | null = null;
   /** Whom the pronoun at the beginning of the message means, as memory knows; else null. */
@@ -142,6 +143,7 @@ export class Conversation {
     this.isOfOther = false;
     this.isUnclearWho = false;
     this.isOfSpeaker = false;
+    this.whoAreWe = "HOUSEHOLD";
     this.clauseBefore = [];
     people.splice(
       0,

@@ -1,5 +1,5 @@
 import type { Chrono } from "chrono-node";
-import { foldName } from "../../../language/names.ts";
+import { foldName, isKnownAs } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
 import { withYearsOfAges } from "../dates/ages.ts";
 import { withCompany } from "../extraction/company.ts";
@@ -344,12 +344,24 @@ const readAbout = async (
     mentionOthers(sentence, discourse);
   }
   const extraction = findings.extraction(opening.introduced?.name ?? null);
-  return withCompany(
-    withExchanges(extraction, input.knownEntities),
-    [...input.knownEntities, ...(input.mayBeMeant ?? [])],
-    discourse.conversation.movesTogether,
-  );
+  return withCompany(withExchanges(extraction, input.knownEntities), [
+    ...input.knownEntities,
+    ...(input.mayBeMeant ?? []),
+  ]);
 };
+
+/** The speaker, if they are the partner of somebody: the baby of the one is that of the other. */
+const partnerOf = (
+  person: KnownEntity,
+  { speaker, mayBeMeant = [] }: ExtractionInput,
+): KnownEntity | null =>
+  mayBeMeant.find(
+    ({ name, facts }) =>
+      name === speaker &&
+      facts.some(
+        ({ slot, value, to }) => slot === "spouse" && to === null && isKnownAs(person, value ?? ""),
+      ),
+  ) ?? null;
 
 /**
  * Whom a message means without naming them: the only person of whom it ends something known, after
@@ -374,7 +386,12 @@ const meantIn = async (input: ExtractionInput, rules: Rules): Promise<MeantPeopl
   const [first, ...others] = fitting;
   const isOfSpeaker = fitting.some(({ person }) => person.name === input.speaker);
   if (first === undefined || (speak ? isOfSpeaker : others.length > 0)) return NOBODY;
-  if (others.length === 0) return { people: [first.person], speak, reading: first.reading };
+  if (others.length === 0) {
+    const partner = speak ? partnerOf(first.person, input) : null;
+    return partner === null
+      ? { people: [first.person], speak, reading: first.reading }
+      : { people: [first.person, partner], speak, reading: null };
+  }
   const isSame = others.every(({ endedText }) => endedText === first.endedText);
   return { people: isSame ? fitting.map(({ person }) => person) : [], speak, reading: null };
 };

@@ -1,12 +1,6 @@
 import { isKnownAs } from "../../../language/names.ts";
 import { sameValue } from "../../../language/value.ts";
-import {
-  PLAIN_FACT,
-  type ExtractedFact,
-  type Extraction,
-  type KnownEntity,
-  type KnownFact,
-} from "../../port.ts";
+import type { ExtractedFact, Extraction, KnownEntity, KnownFact } from "../../port.ts";
 
 const HOME = "residence";
 const BOND = "spouse";
@@ -22,27 +16,6 @@ const knownIn = (
     .filter((entity) => isKnownAs(entity, subject))
     .flatMap(({ facts }) => facts)
     .filter((fact) => fact.slot === slot && fact.value !== null && fact.to === null);
-
-/** Whether the home is a new one, now or later: "we moved to Bergen", "we're moving in June". */
-const isNewHome = ({ slot, action, polarity, validFrom, validTo, still }: ExtractedFact): boolean =>
-  slot === HOME &&
-  polarity === "HOLDS" &&
-  validTo === null &&
-  !still &&
-  (action === "UPDATE" || validFrom !== null);
-
-/** The known company in the old home, which goes on in the new one: "we moved to Bergen". */
-const takenAlong = (fact: ExtractedFact, known: readonly KnownEntity[]): readonly ExtractedFact[] =>
-  knownIn(COMPANY, fact.subject, known).map(({ value }) => ({
-    ...fact,
-    ...PLAIN_FACT,
-    category: null,
-    text: `${fact.subject} lives with ${value}`,
-    slot: COMPANY,
-    value,
-    validFrom: fact.validFrom,
-    fromPrecision: fact.fromPrecision,
-  }));
 
 /** The end of living with the partner from whom somebody has parted: "Idris and I broke up". */
 const partedCompany = (
@@ -65,26 +38,26 @@ const partedCompany = (
     }));
 };
 
+/** Whether somebody leaves a home for another one that the message names. */
+const leavesForOther = (
+  { slot, subject, value, polarity }: ExtractedFact,
+  { facts }: Extraction,
+): boolean =>
+  slot === HOME &&
+  value === null &&
+  polarity === "ENDED" &&
+  facts.some((fact) => fact.slot === HOME && fact.subject === subject && fact.polarity === "HOLDS");
+
 /**
- * The extraction with what becomes of the known company at home: whoever moves together goes on
- * living together, and a couple that parts does not.
+ * The extraction with what becomes of the known company at home: a couple that parts does not go on
+ * living together.
  */
-export const withCompany = (
-  extraction: Extraction,
-  known: readonly KnownEntity[],
-  movesTogether: boolean,
-): Extraction => {
+export const withCompany = (extraction: Extraction, known: readonly KnownEntity[]): Extraction => {
   const isSaid = (one: ExtractedFact): boolean =>
     extraction.facts.some(
       (fact) => fact.slot === COMPANY && (fact.value === null || sameValue(fact.value, one.value)),
     );
-  const company = extraction.facts
-    .flatMap((fact) => [
-      ...partedCompany(fact, known),
-      ...(movesTogether && isNewHome(fact) ? takenAlong(fact, known) : []),
-    ])
-    .filter((one) => !isSaid(one));
-  return company.length === 0
-    ? extraction
-    : { ...extraction, facts: [...extraction.facts, ...company] };
+  const facts = extraction.facts.filter((fact) => !leavesForOther(fact, extraction));
+  const parted = facts.flatMap((fact) => partedCompany(fact, known)).filter((one) => !isSaid(one));
+  return { ...extraction, facts: [...facts, ...parted] };
 };

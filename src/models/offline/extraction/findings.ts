@@ -33,6 +33,8 @@ export interface FoundFact {
   /** The narrower name of the slot: `dog` for `pet`. */
   readonly label?: string | null;
   readonly validity?: Validity;
+  readonly movesIn?: string;
+  readonly together?: ExtractedFact["together"];
 }
 
 interface Entity {
@@ -154,6 +156,8 @@ export class Findings {
       value: value === "" ? null : value,
       label: foundFact.label ?? null,
       corrects: foundFact.corrects ?? null,
+      movesIn: foundFact.movesIn ?? null,
+      together: foundFact.together ?? null,
       ...datesOf(foundFact),
     });
   }

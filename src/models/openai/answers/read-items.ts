@@ -247,6 +247,8 @@ const factIn = (fields: z.infer<typeof fieldsOfFact>, timeZone: TimeZone): Extra
     label: null,
     ...datesIn(fields, timeZone),
     corrects: correctedFact(fields.corrects, subject),
+    together: null,
+    movesIn: null,
     relations,
   };
 };

@@ -26,6 +26,16 @@ interface Status {
   readonly stage: string;
 }
 
+/** The facts of a message that give somebody a value of a slot. */
+const valuesBeside = (
+  facts: readonly ExtractedFact[],
+  subject: string,
+  slot: string,
+): readonly ExtractedFact[] =>
+  facts.filter(
+    (other) => other.subject === subject && other.slot === slot && other.polarity === "HOLDS",
+  );
+
 /** The stage that a fact names without the value; null if it is no such status. */
 const statusOf = (
   { slot, value, polarity, text, subject }: ExtractedFact,
@@ -35,8 +45,10 @@ const statusOf = (
   const ofSlot = slot === null ? null : (vocabulary.definition(slot)?.stageOf ?? null);
   if (ofSlot === null || value === null || polarity !== "HOLDS") return null;
   const stage = vocabulary.stageNamed(ofSlot, [value]);
-  const isNamed = facts.some(
-    (other) => other.subject === subject && other.slot === ofSlot && other.polarity === "HOLDS",
+  const rank = (label: string | null): number =>
+    label === null ? Infinity : (vocabulary.stageRank(ofSlot, label) ?? Infinity);
+  const isNamed = valuesBeside(facts, subject, ofSlot).some(
+    ({ label }) => rank(label) >= rank(stage),
   );
   return stage === null || isNamed || text.includes(`${stage} to `)
     ? null
@@ -73,6 +85,17 @@ const knownValueOf = async (
   if (isReached) return null;
   await draft.entities.load(knownState.mentions);
   return { value: knownState.value, entity: namedByValue(knownState, draft)[0]?.entity ?? null };
+};
+
+/** The value that the same message gives to the slot of a status. */
+const toldValueOf = (
+  { subject }: ExtractedFact,
+  { slot }: Status,
+  facts: readonly ExtractedFact[],
+  resolvedEntities: ResolvedEntities,
+): KnownValue | null => {
+  const value = valuesBeside(facts, subject, slot)[0]?.value ?? null;
+  return value === null ? null : { value, entity: resolvedEntities.get(value) ?? null };
 };
 
 /** The slot and the value that end in the same message as a status: "Rob and I split up". */
@@ -116,7 +139,7 @@ const isOfOtherBond = async (
 /**
  * The message in which each status is about the known value: after "I'm engaged to Felix", "we got
  * married" means to Felix. A status without exactly one known value, or with a value in the same
- * message, is unchanged. One that follows the end of another bond has no slot.
+ * message at the same stage, is unchanged. One that follows the end of another bond has no slot.
  */
 export const withKnownValues = async <E extends Extraction>(
   work: Work,
@@ -142,7 +165,8 @@ export const withKnownValues = async <E extends Extraction>(
     const knownValue =
       status === null || subject === undefined
         ? null
-        : await knownValueOf(work, draft, status, subject);
+        : (toldValueOf(fact, status, extraction.facts, resolvedEntities) ??
+          (await knownValueOf(work, draft, status, subject)));
     facts.push(
       status === null || knownValue === null ? fact : aboutValue(fact, status, knownValue, draft),
     );

@@ -914,7 +914,11 @@ export const CLASSES: readonly Class[] = [
     name: "who and what ends or changes",
     rows: [
       ["I was made redundant from Wilko today.", "-employer=Wilko [2026-11-21..]"],
-      ["Owen moved out yesterday.", "-roommate=Owen [2026-11-20..]"],
+      [
+        "Owen moved out yesterday.",
+        "-roommate=Owen [2026-11-20..]",
+        "Owen.-residence [2026-11-20..]",
+      ],
       ["We had to put Miso to sleep.", "-pet=Miso"],
       ["We lost our dog Rolo.", "pet=Rolo", "-pet=Rolo"],
       ["Mum sold the Swift.", "Rafael's mother.-vehicle=Swift"],
@@ -1357,7 +1361,7 @@ export const CLASSES: readonly Class[] = [
         "-vehicle=Yamaha",
         "relative=Theo",
       ],
-      ["Fabrizio moved out, back to Parma.", "-roommate=Fabrizio"],
+      ["Fabrizio moved out, back to Parma.", "-roommate=Fabrizio", "Fabrizio.-residence"],
       [
         "I'm not leaving Acme after all, they gave me a raise.",
         "employer=Acme [2026-11-21T08:00:00.000Z..]",

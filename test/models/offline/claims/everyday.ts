@@ -172,7 +172,11 @@ export const EVERYDAY: readonly Class[] = [
     rows: [
       ["We're in a rented flat in Reading at the moment.", "residence=Reading"],
       ["Two weeks in the new place in Newbury now.", "residence=Newbury"],
-      ["Beth moved in on Sunday and she can cook.", "roommate=Beth [2026-11-15..]"],
+      [
+        "Beth moved in on Sunday and she can cook.",
+        "-=alone [2026-11-15..]",
+        "roommate=Beth [2026-11-15..]",
+      ],
       [
         "Gwen and I are moving in together in April, in her house in Ilkley.",
         "residence=Ilkley [2027-04..]",
@@ -970,7 +974,7 @@ export const EVERYDAY: readonly Class[] = [
       ["I've given my son a Fairphone."],
       ["I'm feeding the cat meat again."],
       ["I have a dog, Rex. Rex has gone to the beach with my parents.", "pet=Rex"],
-      ["My brother Tom lives with me now.", "sibling=Tom"],
+      ["My brother Tom lives with me now.", "roommate=Tom", "sibling=Tom"],
       ["Tom is coming over from Cork for a year."],
       ["I'm three weeks into my new job."],
       ["I just love Portuguese."],
@@ -1085,7 +1089,7 @@ export const EVERYDAY: readonly Class[] = [
       ["I moved back in with my parents in March.", "-rent [2026-03..]"],
     ],
     others: [
-      ["Rowan moved in with me.", "roommate=Rowan"],
+      ["Rowan moved in with me.", "-=alone", "roommate=Rowan"],
       ["I'm thinking of moving in with Rowan."],
       ["I might move in with my parents."],
       ["I moved into St Mary's.", "residence=St Mary's"],
@@ -1214,7 +1218,7 @@ export const EVERYDAY: readonly Class[] = [
       ["We had a party on Friday! Theo came."],
       ["She's here! Mum, that is."],
       ["We got a puppy! A lovely day, Nell was thrilled."],
-      ["My sister moved in with us in March."],
+      ["My sister moved in with us in March.", "roommate=Rafael's sister [2026-03..]"],
     ],
   },
   {

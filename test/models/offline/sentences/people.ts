@@ -309,7 +309,7 @@ export const PEOPLE: readonly Case[] = [
   {
     says: "She lives in Madrid now.",
     after: ["My colleague Helen is great."],
-    facts: ["+ Helen lives in Madrid now [residence=Madrid]"],
+    facts: ["~ Helen lives in Madrid now [residence=Madrid]"],
     relations: ["Helen lives_in Madrid"],
   },
   {

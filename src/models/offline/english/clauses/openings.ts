@@ -25,7 +25,7 @@ export const skipAsides = (tokens: readonly Token[], i: number): number => {
   }
 };
 
-const isParticipleOnly = ({ lower }: Token): boolean => {
+export const isParticipleOnly = ({ lower }: Token): boolean => {
   const forms = knownVerb(lower)?.forms;
   return forms !== undefined && forms.has("participle") && !forms.has("past");
 };
@@ -65,6 +65,7 @@ const goesOnWithin = ({ lower }: Token, before: readonly Token[]): boolean => {
 const firstVerb = (tokens: readonly Token[]): Token => tokenAt(tokens, tokens.findIndex(isVerbal));
 
 const HELPING = listedWords("openings_helping");
+const HAVE = /^(?:has|have|had)$/u;
 /**
  * Whether a verb may follow without its subject: "I cook and clean", but not "I want to cook and
  * clean".
@@ -72,7 +73,9 @@ const HELPING = listedWords("openings_helping");
 const mayBeElided = (verb: Token, before: readonly Token[]): boolean => {
   if (verb.part === "auxiliary")
     return !/^(?:be|been|being|having)$/u.test(verb.lower) && !disagrees(verb, before);
-  if (isParticipleOnly(verb) || disagrees(verb, before) || goesOnWithin(verb, before)) return false;
+  // "has finished his degree and gone back to Taiwan"
+  if (isParticipleOnly(verb)) return HAVE.test(firstVerb(before).lower);
+  if (disagrees(verb, before) || goesOnWithin(verb, before)) return false;
   const infinitive = before.findLastIndex(({ lower }) => lower === "to");
   const followsInfinitive =
     (infinitive >= 0 &&

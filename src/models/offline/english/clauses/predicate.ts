@@ -16,6 +16,8 @@ export interface Predicate {
   readonly end: number;
   readonly complement: readonly Token[];
   readonly modal: Token | null;
+  /** The auxiliary of a perfect: "has" in "has moved". */
+  readonly perfect: Token | null;
 }
 
 export const readPredicate = (tokens: readonly Token[], finite: number): Predicate => {
@@ -27,6 +29,9 @@ export const readPredicate = (tokens: readonly Token[], finite: number): Predica
     finite,
     end,
     complement: tokens.slice(end),
+    perfect:
+      tokens.find(({ lower, part }) => part === "auxiliary" && /^(?:has|have|had)$/u.test(lower)) ??
+      null,
     modal: tokens.find(({ lower }) => MODAL.has(lower)) ?? null,
   };
 };

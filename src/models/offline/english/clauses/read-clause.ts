@@ -32,6 +32,7 @@ import {
   type Token,
 } from "../tokens/token.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
+import { isParticipleOnly } from "./openings.ts";
 import { readPredicate, type Predicate, type SpokenPredicate } from "./predicate.ts";
 import { readVerbGroup, type VerbGroup } from "./verb-group.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -124,6 +125,8 @@ export interface CarriedParts {
   readonly subjects: readonly Subject[];
   /** A modal that also applies after "and": "I will move to Berlin and learn German". */
   readonly modal: Token | null;
+  /** The auxiliary that also applies to a participle: "He has sold up and gone home". */
+  readonly perfect: Token | null;
   /** A denial that also applies after "or": "does not" in "She does not smoke or drink". */
   readonly denial: readonly Token[];
   /** The times that "that weekend" may mean. */
@@ -131,7 +134,12 @@ export interface CarriedParts {
 }
 
 /** The carried parts for the first clause of a sentence, and after a clause that is not read. */
-export const NOTHING_CARRIED: CarriedParts = { subjects: [], modal: null, denial: [] };
+export const NOTHING_CARRIED: CarriedParts = {
+  subjects: [],
+  modal: null,
+  perfect: null,
+  denial: [],
+};
 const DAYS = listedWords("read_clause_days");
 /**
  * Whether the words refer to the time of the statement before: "and move that weekend", "and starts
@@ -167,10 +175,11 @@ const isFront = ({ time, part, lower }: Token): boolean =>
 const carriedOver = (
   { elided, alternative }: Clause,
   first: Token,
-  { modal, denial }: CarriedParts,
+  { modal, perfect, denial }: CarriedParts,
 ): readonly Token[] => {
   if (!elided || first.part !== "verb") return [];
   if (alternative && denial.length > 0) return denial;
+  if (isParticipleOnly(first)) return perfect === null ? [] : [perfect];
   return modal === null || first.past ? [] : [modal];
 };
 
@@ -351,6 +360,13 @@ const meantSubject = (
   !(discourse.conversation.isOfOther && CELEBRATIONS.has(subject.name.toLowerCase()))
     ? asSpeakers(subject, discourse)
     : subject;
+
+/** Takes note that a statement is about the speaker, and about whom besides: "Anna and I". */
+const noteWe = (subjects: readonly Subject[], { conversation }: Discourse): void => {
+  conversation.isOfSpeaker = true;
+  const others = subjects.flatMap(({ speaker, name }) => (speaker ? [] : [name]));
+  if (others.length > 0) conversation.whoAreWe = others;
+};
 
 /** The other of two subjects: Otto in "Otto and I". Null if there are not two. */
 const partnerOf = (subject: Subject, subjects: readonly Subject[]): Partner | null => {
@@ -669,7 +685,7 @@ export const readClause = (
   const isOfTwo = namedSubjects.length === 0 && isOfBoth(predicate);
   const subjects = isOfTwo ? thoseTwo(discourse) : namedSubjects;
   if (isOfTwo && subjects.length === 0) return NOTHING_CARRIED;
-  if (subjects.some(({ speaker }) => speaker)) discourse.conversation.isOfSpeaker = true;
+  if (subjects.some(({ speaker }) => speaker)) noteWe(subjects, discourse);
   const limit = limitOf(clause, predicate);
   const timeTokens = front === "" ? lastingIn(before) : clause.tokens;
   const times = statedTimes(
@@ -691,5 +707,6 @@ export const readClause = (
   const affected = affectedPerson(subjects[0] ?? null, predicate, discourse);
   if (affected !== null) stateOf(affected, manner, discourse);
   else if (!stateOfAll(subjects, before, predicate, manner, discourse)) return NOTHING_CARRIED;
-  return { subjects, modal: predicate.modal, denial: denialOf(predicateTokens), times };
+  const { modal, perfect } = predicate;
+  return { subjects, modal, perfect, denial: denialOf(predicateTokens), times };
 };

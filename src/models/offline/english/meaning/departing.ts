@@ -33,6 +33,10 @@ const denialOf = (subject: string, text: string, value: string): SideFact => ({
 
 /** Words after "for" with which something ends for all time: "closed for good". */
 const FOR_EVER = listedWords("departing_for_ever");
+/** "has gone home for two weeks"; not "has been gone for two weeks". */
+const isForAWhileOnly = ({ verb, times }: Statement): boolean =>
+  verb.lemma !== "be" && times.some(({ kind }) => kind === "duration");
+
 /**
  * Whether it has happened and lasts: "has folded", but not "is closing" or "has closed for a week".
  */
@@ -51,6 +55,7 @@ const hasDeparted = (statement: Statement): boolean => {
     !isFigurative(statement) &&
     !isForABreak(statement) &&
     !isShutForTheDay(statement) &&
+    !isForAWhileOnly(statement) &&
     (during === undefined || FOR_EVER.has(firstOf(during.tokens).lower))
   );
 };

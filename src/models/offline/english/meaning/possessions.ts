@@ -65,15 +65,47 @@ export const readLack: Reader = (statement, { vocabulary }) => {
   };
 };
 
-/** Reads the end of all flatmates: "lives alone". */
+/** The words that say that it is done with nobody: "alone", "on her own", "by himself". */
+const aloneIn = (tokens: readonly Token[]): readonly Token[] => {
+  const at = tokens.findIndex(({ lower }, i) => {
+    const [next, last] = [tokenAt(tokens, i + 1), tokenAt(tokens, i + 2)];
+    return (
+      lower === "alone" ||
+      (lower === "on" && next.part === "possessive" && last.lower === "own") ||
+      (lower === "by" && next.lower.endsWith("self"))
+    );
+  });
+  const lengths = { alone: 1, by: 2, on: 3 } as const;
+  return at < 0 ? [] : tokens.slice(at, at + lengths[tokenAt(tokens, at).lower as "by"]);
+};
+
+const SOLELY = /^(?:all|now|these days|at the moment|again|still| )*$/u;
+/**
+ * Reads the end of all flatmates: "lives alone". In "I live on my own in Rhyl", to live alone is a
+ * fact beside the home.
+ */
 export const readSolitude: Reader = ({ complement, ...statement }) => {
   const { verb, subject } = statement;
-  const isAlone = verb.lemma === "live" && complement[0]?.lower === "alone";
+  const alone = verb.lemma === "live" ? aloneIn(complement) : [];
   const isPresent = verb.tense === "present" && !statement.isAhead && !verb.ended;
-  if (!isAlone || !isPresent || verb.negated || verb.unreal || subject.attribute !== null)
+  if (alone.length === 0 || !isPresent || verb.negated || verb.unreal || subject.attribute !== null)
     return null;
-  const text = `${subject.text} lives with nobody`;
-  return { facts: [{ text, slot: "roommate", value: null, action: "DELETE" }] };
+  const withNobody = {
+    text: `${subject.text} lives with nobody`,
+    slot: "roommate",
+    value: null,
+    action: "DELETE",
+  } as const;
+  const text = `${subject.text} lives alone`;
+  const isOnly = SOLELY.test(textOf(complement.filter((token) => !alone.includes(token))));
+  if (isOnly) return { text, facts: [withNobody] };
+  const place = complement.some(({ lower, part }) => lower === "in" && part === "preposition");
+  return place && subject.speaker
+    ? {
+        facts: [withNobody, { text }],
+        omittedPhrases: [{ preposition: null, tokens: alone, time: null }],
+      }
+    : { facts: [withNobody] };
 };
 
 const MEASURE = listedWords("possessions_measure");

@@ -357,6 +357,19 @@ const livesElsewhere = ({ phrase, statement }: SlotReading): boolean =>
   saysNow(statement) &&
   !phrase.tokens.some(({ lower }) => /^(?:me|us)$/u.test(lower));
 
+/** The end of the home of a flatmate who moves out. */
+const homeLeft = ({ slot, statement: { subject } }: SlotReading): readonly SideFact[] =>
+  slot.within === null
+    ? []
+    : [
+        {
+          text: `${subject.text} no longer lives there`,
+          slot: slot.within,
+          value: null,
+          action: "DELETE",
+        },
+      ];
+
 /**
  * Reads the end of the value that the subject is: "my car was stolen", "the Polo was written off",
  * "Milo ran away", "Owen moved out".
@@ -371,7 +384,8 @@ export const readSubjectsEnd = (reading: SlotReading): Meaning | null => {
   const isOver = isDone || livesElsewhere(reading) || /^(?:past|perfect)$/u.test(verb.tense);
   if (verb.negated || (!isPlanned && !isOver)) return null;
   const dates = isPlanned ? { when: { ...UNDATED, from: planned } } : {};
-  if (isOfKind(reading)) return { facts: [lossOf(slot.slot, statement, discourse)], ...dates };
+  if (isOfKind(reading))
+    return { facts: [lossOf(slot.slot, statement, discourse), ...homeLeft(reading)], ...dates };
   const isOwn =
     subject.attribute !== null &&
     discourse.vocabulary.canonicalSlot(subject.attribute, "person") === slot.slot;

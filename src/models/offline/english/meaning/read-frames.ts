@@ -12,8 +12,10 @@ import { subjectsOf } from "../subjects/read-subjects.ts";
 import { readLinked } from "./read-links.ts";
 import {
   isFigurative,
+  isSo,
   objectOf,
   phraseWith,
+  saysNow,
   type Meaning,
   type Reader,
   type SideFact,
@@ -204,13 +206,42 @@ const readCompanyAtHome = ({ slot, phrase, statement, discourse }: SlotReading):
 /** Slots of which a value beside another one can end alone, and is then no part of its words. */
 const PARTED = keys("member_of roommate");
 
+/** Somebody with whom the speaker lives, as said of them: "Ida has moved in with us". */
+const readGuest = ({ slot, frame, phrase, statement, discourse }: SlotReading): Meaning | null => {
+  const { subject, verb } = statement;
+  const isOver = verb.ended || (verb.tense === "past" && frame.phase !== "starts");
+  const isOurs = /^(?:me|us)$/u.test(firstOf(phrase.tokens).lower);
+  if (slot.slot !== "roommate" || frame.phase === "ends" || !isOurs) return null;
+  const { name, type, thing, attribute, speaker: isSpeaker } = subject;
+  // "Dean moved in with us": nobody else is called so, and he is a person.
+  const mayBePerson = /^(?:person|concept)?$/u.test(type ?? "") && !thing && attribute === null;
+  if (!mayBePerson || isSpeaker || !isSo(statement) || isOver) return null;
+  const { speaker, findings } = discourse;
+  findings.entity(name, "person");
+  const text = inWords(speaker, slot.slot, name);
+  const { when } = statement;
+  const validity = when.planned === null ? when : { ...when, from: when.planned, to: null };
+  const guest = { subject: speaker, text, slot: slot.slot, value: name, validity };
+  // "lives with us" may have been so for long.
+  const isNew = frame.phase === "starts" || verb.progressive || saysNow(statement);
+  return { facts: [{ ...guest, ...(isNew && { movesIn: name }) }] };
+};
+
+/** The meaning with who moves in with whom: "Lewis has moved in with Sam". */
+const withGuest = (meaning: Meaning, { frame, statement }: SlotReading): Meaning =>
+  meaning.slot === "roommate" && frame.phase === "starts" && meaning.action !== "DELETE"
+    ? { ...meaning, movesIn: statement.subject.name }
+    : meaning;
+
 /** The meaning of a frame in a slot, alone or beside another. */
 const readInSlot = (reading: SlotReading, isBeside: boolean): Meaning | null => {
   const { slot, phrase, statement, discourse } = reading;
+  const guest = readGuest(reading);
+  if (guest !== null) return guest;
   const own = mayRead(reading) ? readEach(reading) : null;
   const meaning = own ?? (isBeside ? readCompanyAtHome(reading) : null);
   if (meaning === null) return null;
-  const whole = withDependents(meaning, statement, discourse);
+  const whole = withGuest(withDependents(meaning, statement, discourse), reading);
   // "plays bass in the Wombats": who leaves the band may still play.
   return isBeside && PARTED.has(slot.slot) ? { ...whole, omittedPhrases: [phrase] } : whole;
 };

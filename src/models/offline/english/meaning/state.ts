@@ -460,6 +460,35 @@ const changesStatement = (statement: Statement, { slot, facts = [] }: Meaning): 
   (isSo(statement) || isWish(statement)) &&
   (saysNow(statement) || statesChange(statement));
 
+/**
+ * Whether the statement says that somebody is with somebody else, or elsewhere, now: "Ida is dating
+ * Max now".
+ */
+const changesValue = (
+  statement: Statement,
+  { slot, value }: Meaning,
+  { vocabulary }: Discourse,
+): boolean =>
+  slot !== undefined &&
+  value != null &&
+  (vocabulary.isExclusive(slot) || vocabulary.sharedWithin(slot).length > 0) &&
+  isSo(statement) &&
+  !statement.verb.adverbs.has("still") &&
+  saysNow(statement);
+
+/**
+ * Whether the statement takes the place of another: also "Typo, I work in Leon" of "works in Lyon",
+ * and "at eleven, not ten" of "at ten".
+ */
+const isChange = (statement: Statement, meaning: Meaning, discourse: Discourse): boolean => {
+  const { isCorrecting, wrong } = discourse.conversation;
+  return (
+    changesStatement(statement, meaning) ||
+    changesValue(statement, meaning, discourse) ||
+    ((isCorrecting || wrong !== null) && meaning.slot === undefined && isSo(statement))
+  );
+};
+
 const BEGUN = PHRASES.one("state_begun");
 const CHANGE = /\b(?:these days|nowadays|instead(?! of\b))\b/u;
 const CHOOSING = listedWords("state_choosing");
@@ -603,6 +632,16 @@ const recordedAs = (
     : {};
 };
 
+/** Who else has the home of a subject, as "we" and "Bartek and his family" say. */
+const togetherIn = (
+  { together, speaker }: Statement["subject"],
+  slot: string | null | undefined,
+  { conversation }: Discourse,
+): ExtractedFact["together"] => {
+  if (!together || slot !== "residence") return null;
+  return speaker ? conversation.whoAreWe : "HOUSEHOLD";
+};
+
 /** Adds the facts, entities and relations of a statement. */
 export const stateClause = (clause: PlacedStatement): void => {
   const { statement, discourse } = clause;
@@ -615,7 +654,6 @@ export const stateClause = (clause: PlacedStatement): void => {
   const addFact = (text: string, fact: Partial<FoundFact>): void => {
     const { slot, value, action, subject: of = subject.name } = fact;
     if (leavesHome(statement, fact)) discourse.conversation.movedOut = of;
-    if (slot === "residence" && subject.together) discourse.conversation.movesTogether = true;
     const predicate = text.slice(subject.text.length + 1);
     if (slot != null && value != null && action !== "DELETE")
       discourse.conversation.claim(of, discourse.vocabulary.canonicalSlot(slot), value);
@@ -625,6 +663,7 @@ export const stateClause = (clause: PlacedStatement): void => {
       confidence,
       category: categoryOf(text.slice(subject.text.length), fact.slot ?? null),
       validity: valid,
+      together: of === subject.name ? togetherIn(subject, slot, discourse) : null,
       ...(endsSomething(
         statement,
         slot == null || isByWords(slot) ? null : slot,
@@ -642,16 +681,11 @@ export const stateClause = (clause: PlacedStatement): void => {
     if (!isRepeated(fact, meaning)) addFact(text, fact);
   const day = valid.from ?? dayOf(discourse);
   const isDenied = deniesWithin(statement, meaning, valid);
-  // "Typo, I work in Leon" takes the place of "works in Lyon", and "at eleven, not ten" of "at ten".
-  const { isCorrecting, wrong } = discourse.conversation;
-  const isChange =
-    changesStatement(statement, meaning) ||
-    ((isCorrecting || wrong !== null) && meaning.slot === undefined && isSo(statement));
-  const action = meaning.action ?? (isChange ? "UPDATE" : undefined);
+  const action = meaning.action ?? (isChange(statement, meaning, discourse) ? "UPDATE" : undefined);
   const fact: Partial<FoundFact> = {
     slot: meaning.slot === undefined ? null : snakeCase(meaning.slot),
     value: meaning.onDay ? day.start.slice(0, DIGITS[day.precision]) : (meaning.value ?? null),
-    ...fieldsOf(meaning, "subject", "label", "polarity", "category"),
+    ...fieldsOf(meaning, "subject", "label", "polarity", "category", "movesIn"),
     ...(action !== undefined && { action }),
     ...(isDenied && { polarity: "NEVER" }),
     corrects: correctionOf(statement, meaning, discourse),

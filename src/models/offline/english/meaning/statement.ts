@@ -66,7 +66,9 @@ export interface FoundRelation {
 /** An additional fact that a statement gives or implies. */
 export type SideFact = Pick<FoundFact, "text"> &
   // The subject and the validity, if they differ from those of the statement.
-  Partial<Pick<FoundFact, "subject" | "slot" | "value" | "action" | "polarity" | "validity">>;
+  Partial<
+    Pick<FoundFact, "subject" | "slot" | "value" | "action" | "polarity" | "validity" | "movesIn">
+  >;
 
 /** The result of a reader. */
 export interface Meaning {
@@ -94,6 +96,8 @@ export interface Meaning {
   readonly itemSlot?: string | null;
   /** The values of the items, if they differ from the targets of the relations. */
   readonly values?: readonly string[];
+  /** Who moves into the home of the other one. */
+  readonly movesIn?: string;
   /** The subject, if it differs from that of the clause: "Blue is my favourite colour". */
   readonly subject?: string;
   /** The text that replaces the words of the clause. Empty for no fact. */

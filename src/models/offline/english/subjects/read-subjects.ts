@@ -15,7 +15,15 @@ import {
   type Subject,
 } from "./subject.ts";
 import { keys, listedWords } from "../../data/words.ts";
-import { firstOf, isAdverbial, lastOf, textOf, tokenAt, type Token } from "../tokens/token.ts";
+import {
+  firstOf,
+  isAdverbial,
+  isNaming,
+  lastOf,
+  textOf,
+  tokenAt,
+  type Token,
+} from "../tokens/token.ts";
 
 /** The subject that belongs to an owner: a relative, or an attribute. */
 const ownedSubject = (
@@ -339,6 +347,11 @@ const isSomebodyFrom = ([{ name, owns }, ...rest]: readonly [Token, ...Token[]])
   (name.type === "person" || name.type === null) &&
   WHEREABOUTS.test(tidy(textOf(rest)));
 
+/** Whether the words describe somebody who is called something: "a Spanish girl". */
+const isDescription = (tokens: readonly Token[]): boolean =>
+  firstOf(tokens).part === "determiner" &&
+  tokens.every(({ part, owns }) => !owns && /^(?:determiner|adjective|noun)$/u.test(part));
+
 const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | null => {
   const first = firstOf(tokens);
   if (first.part === "none") return null;
@@ -355,6 +368,10 @@ const oneSubject = (tokens: readonly Token[], discourse: Discourse): Subject | n
     addressedRelative(tokens, discourse) ??
     someOfOwners(tokens, discourse);
   if (subject !== null) return subject;
+  const naming = tokens.findIndex(isNaming);
+  // "a Spanish girl called Irene"
+  if (naming > 1 && naming === tokens.length - 2 && isDescription(tokens.slice(0, naming)))
+    return namedSubject(tokens.slice(-1), discourse);
   const isVague = first.part === "determiner" && !/^(?:the|this|that)$/u.test(first.lower);
   return isVague ? null : thingSubject(tokens, discourse);
 };
@@ -416,6 +433,24 @@ const severalSubjects = (
   return possession === null || possession.kin !== null ? [] : [{ ...possession, plural: true }];
 };
 
+const HOUSEHOLD = listedWords("read_subjects_household");
+/** Somebody with their household, who are one subject: "Bartek and his family". Else null. */
+const withHousehold = (
+  [member = [], others = [], ...rest]: readonly (readonly Token[])[],
+  discourse: Discourse,
+): Subject | null => {
+  const [whose, whom] = [firstOf(others), tokenAt(others, 1)];
+  const isHousehold =
+    rest.length === 0 &&
+    others.length === 2 &&
+    /^(?:his|her|their|the)$/u.test(whose.lower) &&
+    HOUSEHOLD.has(whom.lower);
+  const subject = isHousehold ? oneSubject(member, discourse) : null;
+  return subject?.type === "person" && !subject.thing && subject.attribute === null
+    ? { ...subject, together: true }
+    : null;
+};
+
 const PARENTS = ["mother", "father"];
 /** The mother and the father: "my parents", "both Ana's parents". Empty for other words. */
 const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
@@ -432,6 +467,8 @@ const parentsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] =>
 export const subjectsOf = (tokens: readonly Token[], discourse: Discourse): Subject[] => {
   const content = contentOf(tokens.filter(({ part }) => part !== "time"));
   const members = membersOf(content);
+  const household = withHousehold(members, discourse);
+  if (household !== null) return [household];
   if (members.length > 1) return severalSubjects(content, members, discourse);
   const [member = []] = members;
   const parents = parentsOf(member, discourse);

@@ -29,6 +29,8 @@ export interface WordInPlace {
   readonly capitalFollows: boolean;
   /** Whether "The" or "at" precedes it within the sentence: "The Economist", "at Baker McKenzie". */
   readonly titled: boolean;
+  /** Whether an article, an owner or "as" precedes it, or "of" follows: "the Dean", "Dean of Arts". */
+  readonly ofPost: boolean;
   /** The next word in lower case; empty if there is none. */
   readonly next: string;
   /**
@@ -115,7 +117,7 @@ const isNeverName = (word: WordInPlace, lower: string, opensNameOfFirm: boolean)
   CALENDAR.has(lower) ||
   (ACRONYMS.has(lower) && !/^\p{Lu}\p{Ll}+$/u.test(word.text)) ||
   (DEMONYMS.has(lower) && !opensNameOfFirm) ||
-  (OCCUPATIONS.has(lower) && word.text !== "Dev" && !word.titled) ||
+  (OCCUPATIONS.has(lower) && !word.titled && (!AMBIGUOUS_NAMES.has(lower) || word.ofPost)) ||
   kinTerm(lower) !== undefined ||
   /^(?:I|I'm)$/u.test(word.text);
 

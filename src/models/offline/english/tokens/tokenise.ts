@@ -13,6 +13,7 @@ import { splitWords, type Word, type PartOfSpeech, type Token } from "./token.ts
 import type { TaggedWord } from "./tagger.ts";
 import { knownVerb } from "./verb-forms.ts";
 
+const BEFORE_POST = listedWords("tokenise_before_post");
 const NO_TAGS: ReadonlySet<string> = new Set();
 const SPAN_PARTS = pairs("parts_of_spans") as Readonly<Record<SpanKind, PartOfSpeech>>;
 
@@ -80,6 +81,9 @@ const lowerCapitalWord = (piece: Piece | undefined): string =>
     ? piece.text.toLowerCase()
     : "";
 
+const isOfPost = (previous: Piece | undefined, next: Piece | undefined): boolean =>
+  BEFORE_POST.has(previous?.text.toLowerCase() ?? "") || next?.text === "of";
+
 /** The word with the signs that its neighbours give. */
 const placeOf = (
   text: string,
@@ -97,6 +101,7 @@ const placeOf = (
     tags,
     opens: previous === undefined || previous.after.endsWith(":"),
     titled: previous?.text === "at" || (previous?.text === "The" && previous.start > 0),
+    ofPost: isOfPost(previous, next),
     next: owns ? "is" : adjoins ? next.text.toLowerCase() : "",
     described: piece.after === "," && OPENS_DESCRIPTION.test(next?.text ?? ""),
     ofRelative: previous?.after === "" && kinTerm(previous.text.toLowerCase()) !== undefined,
