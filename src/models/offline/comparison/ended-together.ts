@@ -239,6 +239,23 @@ const leftStudies = ({
     .map(({ id }) => id);
 };
 
+const COURSE = PHRASES.one("ended_together_course");
+/**
+ * The known course at a school, which ends with its subject: "is doing an evening course at the
+ * college" after "finished the pottery course", which was what somebody studied.
+ */
+const finishedCourse = ({ fact, candidates }: ReconciliationQuestion): readonly string[] => {
+  const { of } = groupsIn(COURSE, fact.value ?? "");
+  const isStudied = candidates.some(
+    ({ slot, value }) => slot === "field_of_study" && meansSameValue(value ?? "", of ?? ""),
+  );
+  return of === undefined || !isStudied || oversIn(fact).length === 0
+    ? []
+    : candidates
+        .filter((known) => known.slot === "school" && / (?:course|class)(?:es)? /u.test(known.text))
+        .map(({ id }) => id);
+};
+
 /** What is said of a thing that was given away: "Ana's car insurance is Axa" after "sold the car". */
 const ofLostThing = (
   { fact, candidates }: ReconciliationQuestion,
@@ -343,6 +360,7 @@ export const endedTogether = (
         ({ id }) => id,
       ),
       ...leftStudies(question),
+      ...finishedCourse(question),
       ...leftForOwn(question),
       ...leftCompany(question),
     ];

@@ -16,7 +16,12 @@ import { endedTogether, leftOut } from "./ended-together.ts";
 import { fulfilledIntentions } from "./fulfilled-intentions.ts";
 import { handedOverFacts } from "./successors.ts";
 import { ACTIVITY_ALONE, oversIn } from "./what-is-over.ts";
-import { contradictedAbstinence, replacedBy, reversedPreference } from "./replaced-statements.ts";
+import {
+  contradictedAbstinence,
+  replacedBy,
+  replacedService,
+  reversedPreference,
+} from "./replaced-statements.ts";
 import { meansSameValue } from "./same-value.ts";
 import { otherVersion } from "./other-version.ts";
 import { undoneOutcomes } from "./undone-outcomes.ts";
@@ -414,7 +419,8 @@ const changeVerdict = (
   const replaced =
     (fact.action === "UPDATE" ? replacedBy(fact, candidates) : null) ??
     replacement(
-      otherPriceOf(fact, candidates) ??
+      replacedService(fact, candidates) ??
+        otherPriceOf(fact, candidates) ??
         reversedPreference(fact, candidates) ??
         contradictedAbstinence(fact, candidates),
     );

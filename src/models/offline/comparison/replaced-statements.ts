@@ -5,6 +5,7 @@ import {
   KIND_OF_DEVICE,
   KIND_OF_SERVICE,
   placeTaken,
+  serviceIn,
   takenInstead,
 } from "../data/closings.ts";
 import { isMemberOf } from "../data/kinds.ts";
@@ -154,7 +155,7 @@ const replacedByKind = <Known extends NamedFact>(
 ): Known | null => {
   // The texts of facts say no "now"; that they state a change says it.
   const takenName = takenInstead(text) ?? takenInstead(`${text} now`);
-  if (takenName === null || ONE_MORE.test(text)) return null;
+  if (takenName === null || ONE_MORE.test(text) || OF_FORMER.test(text)) return null;
   const wantedKeys = objectKeys(takenName);
   const [kind = ""] = kindsOf(wantedKeys);
   // Other things have versions too: `otherVersion` looks for the same one.
@@ -176,6 +177,24 @@ const replacedByKind = <Known extends NamedFact>(
     ),
   );
 };
+/** The only known service of the kind, in whatever slot: "switched to Tidal" ends Spotify, not Netflix. */
+export const replacedService = <Known extends NamedFact>(
+  { subject, text }: { readonly subject: string; readonly text: string },
+  knownFacts: readonly Known[],
+): Known | null => {
+  // "user's old company switched to Teams" says nothing of the user.
+  const takenName = text.startsWith(`${subject} `) ? takenInstead(text) : null;
+  const kind = serviceIn(takenName);
+  return kind === null || ONE_MORE.test(text)
+    ? null
+    : onlyOne(
+        knownFacts.filter(
+          ({ slot, value }) =>
+            slot !== null && serviceIn(value) === kind && foldText(value ?? "") !== takenName,
+        ),
+      );
+};
+
 const USED = PHRASES.one("replaced_statements_used");
 const SWITCHING = PHRASES.one("replaced_statements_switching");
 /** The tool in a text whose kind nobody knows: "uses Grobble". Null if there is none. */
@@ -205,6 +224,8 @@ const replacedTool = <Known extends NamedFact>(
   return purposes.length === 0 && SWITCHING.test(text) ? onlyOf(others) : null;
 };
 const VERSION = /^(?:version|release)$/u;
+/** What is said of somebody else by now: "user's old company switched to Teams". */
+const OF_FORMER = /^\S+['’]s (?:old|former|previous) /u;
 const ONE_MORE = / (?:too|also|as well)(?!\p{L})/u;
 
 const ABSTAINS =

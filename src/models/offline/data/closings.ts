@@ -97,6 +97,11 @@ const kindByName = (table: string): ReadonlyMap<string, string> =>
  */
 export const KIND_OF_SERVICE = kindByName("kinds_of_service");
 
+/** The kind of the service that a value names: "party" for "the Labour Party". Null for others. */
+export const serviceIn = (value: string | null): string | null =>
+  KIND_OF_SERVICE.get(foldText(value ?? "").replace(BESIDE_SERVICE, "")) ?? null;
+const BESIDE_SERVICE = /^the | (?:party|premium|family|plus)$/gu;
+
 /** The kind of a device by a word of its name: "phone" for "pixel". */
 export const KIND_OF_DEVICE = kindByName("kinds_of_device");
 const OTHER_DEVICE = listedWords("closings_other_device");

@@ -3,7 +3,7 @@ import { foldName, isKnownAs } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
 import { withYearsOfAges } from "../dates/ages.ts";
 import { withCompany } from "../extraction/company.ts";
-import { withExchanges } from "../extraction/exchanges.ts";
+import { withExchanges, withServices } from "../extraction/exchanges.ts";
 import { withSuccessions } from "../extraction/successions.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
@@ -344,10 +344,8 @@ const readAbout = async (
     mentionOthers(sentence, discourse);
   }
   const extraction = findings.extraction(opening.introduced?.name ?? null);
-  return withCompany(withExchanges(extraction, input.knownEntities), [
-    ...input.knownEntities,
-    ...(input.mayBeMeant ?? []),
-  ]);
+  const known = [...input.knownEntities, ...(input.mayBeMeant ?? [])];
+  return withCompany(withServices(withExchanges(extraction, input.knownEntities), known), known);
 };
 
 /** The speaker, if they are the partner of somebody: the baby of the one is that of the other. */

@@ -1,26 +1,25 @@
 import { foldName, isKnownAs } from "../../../language/names.ts";
 import type { ExtractedFact, Extraction, KnownEntity, KnownFact } from "../../port.ts";
+import { serviceIn, takenInstead } from "../data/closings.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
+import { isByWords } from "./compared-slot.ts";
 import { kindOf } from "./corrected-facts.ts";
 
 const EXCHANGED = PHRASES.one("exchanged");
 const AFTER_TAKEN = PHRASES.one("after_taken");
 const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
 
-/** The known fact of the subject with the dropped value; undefined for none or for several. */
-const droppedFactOf = (
-  name: string,
+/** The only current fact of the subject with such a value; undefined for none or for several. */
+const knownFactOf = (
   subject: string,
   knownEntities: readonly KnownEntity[],
+  isMeant: (value: string) => boolean,
 ): KnownFact | undefined => {
-  const droppedName = foldName(name.replace(DETERMINER, ""));
-  const [fact, ...others] = knownEntities
+  const facts = knownEntities
     .filter((entity) => isKnownAs(entity, subject))
-    .flatMap(({ facts }) => facts)
-    .filter(
-      ({ slot, value, to }) =>
-        slot !== null && to === null && foldName(value ?? "") === droppedName,
-    );
+    .flatMap((entity) => entity.facts)
+    .filter(({ slot, value, to }) => slot !== null && to === null && isMeant(value ?? ""));
+  const [fact, ...others] = new Map(facts.map((one) => [one.text, one])).values();
   return others.length > 0 ? undefined : fact;
 };
 
@@ -29,13 +28,17 @@ const inSlotOfDropped = (
   fact: ExtractedFact,
   knownEntities: readonly KnownEntity[],
 ): ExtractedFact => {
-  if (fact.polarity !== "HOLDS") return fact;
+  // "are moving from Slack to Teams next month" ends nothing yet.
+  const isPlan = fact.validFrom === null && fact.validTo !== null;
+  if (fact.polarity !== "HOLDS" || isPlan) return fact;
   const {
     dropped: droppedName,
     swapped: swappedName = "",
     taken: takenName = "",
   } = groupsIn(EXCHANGED, fact.text);
-  const droppedFact = droppedFactOf(droppedName ?? swappedName, fact.subject, knownEntities);
+  const oldName = foldName((droppedName ?? swappedName).replace(DETERMINER, ""));
+  const isDropped = (value: string): boolean => foldName(value) === oldName;
+  const droppedFact = knownFactOf(fact.subject, knownEntities, isDropped);
   const value = takenName.replace(DETERMINER, "").replace(AFTER_TAKEN, "");
   // "from Monday to Tuesday" moves something that the text does not name.
   const isNamed = /^(?:name|word)$/u.test(kindOf(value));
@@ -55,4 +58,32 @@ export const withExchanges = (
 ): Extraction => ({
   ...extraction,
   facts: extraction.facts.map((fact) => inSlotOfDropped(fact, known)),
+});
+
+/** The fact in the slot of the service of its kind: "switched to the Greens", who was with Labour. */
+const inSlotOfService = (
+  fact: ExtractedFact,
+  knownEntities: readonly KnownEntity[],
+): ExtractedFact => {
+  const isOwn = fact.slot === null && fact.text.startsWith(`${fact.subject} `);
+  const taken = isOwn ? takenInstead(fact.text) : null;
+  const kind = serviceIn(taken);
+  if (taken === null || kind === null) return fact;
+  const isOfKind = (value: string): boolean => serviceIn(value) === kind;
+  const known = knownFactOf(fact.subject, knownEntities, isOfKind);
+  return known?.slot == null || isByWords(known.slot)
+    ? fact
+    : { ...fact, action: "NEW", slot: known.slot, value: taken.replace(DETERMINER, "") };
+};
+
+/**
+ * The extraction with each service in the slot of the known one of its kind: "switched to the
+ * Greens" makes a member of them of who was one of Labour.
+ */
+export const withServices = (
+  extraction: Extraction,
+  known: readonly KnownEntity[],
+): Extraction => ({
+  ...extraction,
+  facts: extraction.facts.map((fact) => inSlotOfService(fact, known)),
 });

@@ -1,4 +1,5 @@
 import { searchTerms } from "../../../language/terms.ts";
+import { KIND_OF_SERVICE, serviceIn, takenInstead } from "../data/closings.ts";
 import { namesAge } from "../dates/ages.ts";
 import { groupsIn, PHRASES } from "../data/expressions.ts";
 import { listedWords, rowsOf, words } from "../data/words.ts";
@@ -62,6 +63,15 @@ const wordsOfPosts = (message: string): readonly string[] => {
 
 /** Words of facts that say when somebody was born. */
 const OF_BIRTHS = words("born birthday");
+
+/** The other services of the kind to which somebody has switched: "Labour" for "the Greens". */
+const wordsOfServices = (message: string): readonly string[] => {
+  const kinds = message
+    .split(/[.!?]+(?= |$)/u)
+    .flatMap((sentence) => serviceIn(takenInstead(` ${sentence.trim()}`)) ?? []);
+  return [...KIND_OF_SERVICE].flatMap(([name, kind]) => (kinds.includes(kind) ? name : []));
+};
+
 const COMPANY = PHRASES.one("words_of_unnamed_company");
 /** Words of facts about the company at home. */
 const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
@@ -71,13 +81,14 @@ const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
  * sold Bramble". Empty for other messages.
  */
 export const wordsOfUnnamed = (message: string): readonly string[] => {
-  const ofPosts = [
+  const ofOthers = [
     ...wordsOfPosts(message),
     ...(COMPANY.test(message) ? LIVING_WITH : []),
     ...(namesAge(message) ? OF_BIRTHS : []),
+    ...wordsOfServices(message),
   ];
-  if (openingPronoun(message) === null && !opensWithThing(message)) return ofPosts;
-  const terms = [...searchTerms(message, MOST_WORDS), ...ofPosts];
+  if (openingPronoun(message) === null && !opensWithThing(message)) return ofOthers;
+  const terms = [...searchTerms(message, MOST_WORDS), ...ofOthers];
   const others = [...WORDS_BEFORE].flatMap(([things, before]) =>
     terms.some((term) => things.has(term)) ? [...before] : [],
   );

@@ -378,6 +378,8 @@ const BEGINNING = listedWords("openings_beginning");
 const LONGEST_TO_TIME = 5;
 /** Participles of how one is housed: "moved out, sharing a flat with Ana". */
 const HOUSING = /^(?:sharing|renting)$/u;
+/** "work at Halfords, earning 29,500 a year" */
+const EARNING = /^(?:earning|making|paying)$/u;
 const PARTICIPLES = listedWords("openings_participles");
 
 /**
@@ -391,6 +393,7 @@ export const opensParticiple = (tokens: readonly Token[], i: number): boolean =>
   return (
     (PARTICIPLES.has(lower) && next === "preposition") ||
     (HOUSING.test(lower) && /^(?:determiner|preposition)$/u.test(next)) ||
+    (EARNING.test(lower) && next === "number") ||
     (BEGINNING.has(lower) &&
       tokens
         .slice(position + 1, position + LONGEST_TO_TIME)

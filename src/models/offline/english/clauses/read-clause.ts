@@ -106,13 +106,16 @@ const predicatesOf = (
 
 const LONGEST_LEAD = 6;
 
+const OWNING_TIME = /^(?:at|after|before|during|in|since|by) .*['’]s$/u;
 /** The number of words before the subject: 3 for "As a kid I lived", 0 for "In Rome and I". */
 const lengthOfLead = (tokens: readonly Token[]): number => {
   const { part, lower } = firstOf(tokens);
-  if (part !== "preposition" && lower !== "as") return 0;
+  // "At last night's meeting I stepped down": what the time owns is a noun.
+  const isOfTime = OWNING_TIME.test(lower);
+  if (part !== "preposition" && lower !== "as" && !isOfTime) return 0;
   for (let i = 1; i <= LONGEST_LEAD && i < tokens.length - 1; i += 1) {
     const token = tokenAt(tokens, i);
-    if (isVerbal(token)) return 0;
+    if (isVerbal(token) && !(isOfTime && i === 1)) return 0;
     if (/^(?:I|we|he|she|they)$/u.test(token.text) && tokenAt(tokens, i - 1).lower !== "and")
       return i;
     if (token.after.endsWith(",")) return i + 1;
@@ -237,12 +240,18 @@ const isDescription = (predicate: readonly Token[]): boolean =>
     ({ name, part, time, lower }) =>
       name === null && part !== "number" && time === null && lower !== "now",
   );
-/** Whether "it" is the attribute or the relative of the clause before: "…, but now it is Blur". */
+/**
+ * Whether "it" is the attribute or the relative of the clause before, "…, but now it is Blur", or
+ * the thing: "The Skoda failed its MOT so it went to the scrapyard".
+ */
 const isSpokenOf = (subject: Subject | undefined, predicate: readonly Token[]): boolean =>
   subject !== undefined &&
   !TEMPERATURE.test(textOf(predicate)) &&
   ((subject.attribute !== null && !isDescription(predicate)) ||
-    (subject.kin !== null && predicate.some(({ name }) => name !== null)));
+    (subject.kin !== null && predicate.some(({ name }) => name !== null)) ||
+    ((subject.thing || subject.definite) &&
+      (readVerbGroup(predicate).verb.passive || !isExpletive(predicate)) &&
+      !isDescription(predicate)));
 
 /** "next one", "the other one", "two of them": what they stand for is in another sentence. */
 const isOneOfThese = (subject: readonly Token[]): boolean =>
@@ -452,6 +461,8 @@ const DOING = /\b(?:hobby|pastime|passion|sport)$/u;
 /** Whether nothing is stated of the subject, while the clause may state something of another. */
 const isSkipped = (subject: Subject, predicate: Predicate, discourse: Discourse): boolean =>
   isImagined(predicate) ||
+  // "We're getting a puppy, her name will be Mabel": there is none yet.
+  (subject.type === "pet" && subject.attribute === "name" && predicate.verb.tense === "future") ||
   leavesOpen(predicate) ||
   (subject.speaker && isWantedOfReader(predicate)) ||
   (!DOING.test(subject.attribute ?? "") && isEmpty(subject, predicate, discourse));
@@ -464,15 +475,22 @@ type Manner = Pick<Statement, "confidence" | "isOfAll" | "longAgo" | "times"> & 
 };
 
 const ARRANGED = listedWords("arranged");
+/** Verbs of a moment, whose length lies ahead: "lent the bike to Nico for a fortnight". */
+const MOMENTARY = listedWords("read_clause_momentary");
 /** The tense by which the times of a statement are read. */
 const tenseOfTimes = (
   verb: Statement["verb"],
   times: Statement["times"],
 ): Statement["verb"]["tense"] => {
-  const isPlan = verb.progressive && verb.tense === "present";
+  const { tense, lemma } = verb;
+  const isPlan = verb.progressive && tense === "present";
   if (isPlan && times.some(({ kind }) => kind === "point")) return "future";
+  const isOfMoment = MOMENTARY.has(lemma) && times.every(({ kind }) => kind === "duration");
   // "has been signed off for six weeks": they begin now.
-  return verb.tense === "perfect" && ARRANGED.has(verb.lemma) ? "present" : verb.tense;
+  return (tense === "perfect" && (ARRANGED.has(lemma) || isOfMoment)) ||
+    (tense === "past" && isOfMoment)
+    ? "present"
+    : tense;
 };
 
 const ARRANGING = listedWords("arranging_verbs");

@@ -42,6 +42,38 @@ const movesThing = ({ slot, words }: Frame, statement: Statement): boolean =>
   words[0]?.every(isPreposition) === true &&
   !isIntransitive(statement);
 
+/** Whether the word before a position describes a noun: "job" in "has a job interview at Bolt". */
+const isOfCompound = (complement: readonly Token[], end: number): boolean =>
+  tokenAt(complement, end).part === "noun" && tokenAt(complement, end - 1).after === "";
+
+/** The phrase behind one of the prepositions of a frame, from a position on; null if there is none. */
+const phraseBehind = (
+  frame: Frame,
+  prepositions: readonly string[],
+  statement: Statement,
+  end: number,
+): Phrase | null => {
+  const { complement, phrases } = statement;
+  const particlesOnly = frame.words.flat().every(isParticle);
+  if (!particlesOnly && isOfCompound(complement, end)) return null;
+  const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
+  // "swapped the Golf for a Skoda" has an object too.
+  const isExchange =
+    frame.parted === "given" || (frame.words.length === 0 && prepositions[0] === "for");
+  if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
+  // "works in support at Acme": the first preposition of the frame wins.
+  const [phrase] = prepositions.flatMap(
+    (wantedPreposition) =>
+      phrases.find(
+        ({ preposition, tokens }) =>
+          preposition !== null &&
+          lastWord(preposition) === wantedPreposition &&
+          complement.indexOf(tokenAt(tokens, 0)) >= end,
+      ) ?? [],
+  );
+  return phrase ?? pointedAt(complement.slice(end), prepositions);
+};
+
 /**
  * The phrase after the words of a frame. It is empty if the frame needs none; null if the frame
  * does not match.
@@ -57,23 +89,7 @@ export const phraseOf = (frame: Frame, statement: Statement): Phrase | null => {
   const end = endOfWords(complement, wantedWords);
   if (end === null) return null;
   if (prepositions !== null) {
-    const particlesOnly = frame.words.flat().every(isParticle);
-    const isStrict = frame.phase !== "holds" && frame.pick !== "tools";
-    // "swapped the Golf for a Skoda" has an object too.
-    const isExchange =
-      frame.parted === "given" || (frame.words.length === 0 && prepositions[0] === "for");
-    if (particlesOnly && isStrict && !isExchange && !isIntransitive(statement)) return null;
-    // "works in support at Acme": the first preposition of the frame wins.
-    const [phrase] = prepositions.flatMap(
-      (wantedPreposition) =>
-        phrases.find(
-          ({ preposition, tokens }) =>
-            preposition !== null &&
-            lastWord(preposition) === wantedPreposition &&
-            complement.indexOf(tokenAt(tokens, 0)) >= end,
-        ) ?? [],
-    );
-    return phrase ?? pointedAt(complement.slice(end), prepositions);
+    return phraseBehind(frame, prepositions, statement, end);
   }
   const particles = (frame.words.at(-1) ?? []).filter(isParticle);
   const particlePhrase = phrases.find(

@@ -281,6 +281,12 @@ const isFormerUse = (statement: Statement): boolean =>
   pastInterval(statement) === null &&
   /^(?:use|run)$/u.test(statement.verb.lemma);
 
+/** The tool that is used no longer; none in "are moving from Slack to Teams", which goes on. */
+const droppedIn = (statement: Statement, discourse: Discourse): FoundRelation | undefined => {
+  const from = phraseWith(statement, "from", "away from", "off");
+  return from === undefined || statement.verb.progressive ? undefined : toolsIn(from, discourse)[0];
+};
+
 /** Reads the tools of a person, a team or a thing: "uses React", "switched from Vue to React". */
 const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meaning | null => {
   const { former, prepositions } = frame;
@@ -295,8 +301,9 @@ const readTools = ({ frame, phrase, statement, discourse }: FrameReading): Meani
   if (tools.length === 0 || (isChange && subject.attribute !== null)) return null;
   if (verb.ended) return { action: "DELETE", value: tools[0]?.target ?? null };
   if (!isSo(statement) || (verb.tense === "future" && !verb.decided)) return null;
-  const from = isChange ? phraseWith(statement, "from", "away from", "off") : undefined;
-  const [droppedTool] = from === undefined ? [] : toolsIn(from, discourse);
+  // "are switching to Teams next month"
+  if (isChange && statement.isAhead) return null;
+  const droppedTool = isChange ? droppedIn(statement, discourse) : undefined;
   return {
     relations: isFormerUse(statement)
       ? tools.map((tool) => ({ ...tool, type: former ?? tool.type }))

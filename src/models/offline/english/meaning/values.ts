@@ -188,6 +188,9 @@ export const valueOf = (
     : null;
 };
 
+/** "My religion is football": a word that names no faith. */
+const isNoFaith = (value: string): boolean =>
+  /^\p{Ll}/u.test(value) && CLOSED_VALUES.get("religion")?.has(value) !== true;
 /** Whether the vocabulary accepts a value for a slot. */
 export const isAccepted = (
   slot: string,
@@ -196,6 +199,7 @@ export const isAccepted = (
 ): boolean =>
   // "switched from Slack to Teams"
   value.toLowerCase().replace(/s$/u, "") !== slot &&
+  !(slot === "religion" && isNoFaith(value)) &&
   vocabulary.accepts(slot, unmask(value, lexicon.spans));
 
 const namedValue = (target: Target | null): Value | null =>

@@ -4,7 +4,7 @@ import { MONTHS_ALONE } from "../../../../language/calendar-words.ts";
 import { RowTable } from "../../data/row-table.ts";
 import { kinTerm } from "../../data/kinship.ts";
 import { thirdPerson } from "../clauses/voice.ts";
-import { knownVerb } from "../tokens/verb-forms.ts";
+import { knownVerb, verbReading } from "../tokens/verb-forms.ts";
 import { asksSomething, mayState } from "./sentence-kind.ts";
 
 const OF_ATTRIBUTES = new RowTable(PHRASES.rows("sayings_of_attributes"));
@@ -213,6 +213,29 @@ const goesOnWithWish = (before: string, clause: string): boolean => {
   return isBase && verb !== undefined && knownVerb(verb)?.forms.has("base") === true;
 };
 
+const OWNED_THING = /^(?:[Tt]he|[Mm]y|[Oo]ur) /u;
+const MOST_THING_WORDS = 3;
+/** The thing that a clause is about: "the Skoda" of "The Skoda failed its MOT". Null for others. */
+const thingOf = (clause: string): string | null => {
+  const [whose = "", ...words] = OWNED_THING.test(clause) ? clause.split(" ") : [];
+  const verb = words.findIndex((word, i) => {
+    const forms = i === 0 ? undefined : verbReading(word).forms;
+    return forms?.has("past") === true || knownVerb(word)?.forms.has("third") === true;
+  });
+  return verb < 1 || verb > MOST_THING_WORDS
+    ? null
+    : [whose.toLowerCase(), ...words.slice(0, verb)].join(" ");
+};
+
+/** Words before a clause that add nothing to it: "so in the end I'm staying put". */
+const IN_THE_END = PHRASES.one("sayings_in_the_end");
+
+/** The clause with the thing of the clause before: "the Skoda went to the tip" for "it went …". */
+const withThingOf = (before: string, clause: string): string => {
+  const thing = clause.startsWith("it ") ? thingOf(before) : null;
+  return thing === null ? clause : `${thing}${clause.slice("it".length)}`;
+};
+
 /**
  * The words with the sayings of the clauses that follow the first one in plain words, as far as the
  * words still end with them: "I got a raise, so I'm on 42k now and I moved to the Leeds office".
@@ -227,8 +250,11 @@ const withLaterSayings = (
     const clause = source.slice(start);
     if (!said.endsWith(clause)) continue;
     const isUnread = BESIDE_ANOTHER.test(clause) || goesOnWithWish(source.slice(0, start), clause);
-    const plain = isUnread ? null : spokenPlainly(clause, isAttribute);
-    if (plain !== null && !isOfOther(plain, source, start))
+    const ownClause = withThingOf(source.slice(0, index), clause);
+    const meantClause = ownClause.replace(IN_THE_END, "");
+    const plain = isUnread ? null : spokenPlainly(meantClause, isAttribute);
+    const isOwn = ownClause !== clause || !isOfOther(plain ?? "", source, start);
+    if (plain !== null && isOwn)
       return `${said.slice(0, said.length - clause.length)}${withLaterSayings(plain, clause, isAttribute)}`;
   }
   return said;
