@@ -100,6 +100,9 @@ export interface KnownFact {
   readonly to: Instant | null;
 }
 
+/** What a recent message begins with that the agent wrote. */
+export const FROM_AGENT = "(agent) ";
+
 export interface ExtractionInput {
   readonly message: string;
   /** The name of the speaker. */
@@ -109,6 +112,7 @@ export interface ExtractionInput {
   readonly occurredAt: Instant;
   /** The time zone in which day words are read. */
   readonly timeZone: TimeZone;
+  /** The messages before it, oldest first. One of the agent begins with `FROM_AGENT`. */
   readonly recentMessages: readonly string[];
   readonly knownEntities: readonly KnownEntity[];
   /**

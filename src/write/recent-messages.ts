@@ -2,7 +2,7 @@ import { refersBack } from "../language/refers-back.ts";
 import { CONVERSATION_GAP, type Event } from "../memory/event.ts";
 import type { Turn } from "../memory/session.ts";
 import { BEGINNING, plusMillis } from "../memory/time.ts";
-import type { Models } from "../models/port.ts";
+import { FROM_AGENT, type Models } from "../models/port.ts";
 import type { SpaceStore } from "../store/port.ts";
 
 /** Number of turns before a message that extraction gets with it. */
@@ -12,27 +12,50 @@ export const PRECEDING_MESSAGES = 4;
 /** Number of characters of a recent message that extraction gets. */
 const RECENT_LENGTH = 500;
 
-/** The last of some messages, as extraction gets them with the next one. */
-export const precedingMessages = (messages: readonly string[]): string[] =>
-  messages.slice(-PRECEDING_MESSAGES).map((message) => message.slice(0, RECENT_LENGTH));
+/** A message of a conversation, by its role and text. */
+export type SaidMessage = Pick<Turn, "role" | "content">;
+
+const excerptOf = ({ content }: SaidMessage): string => content.slice(0, RECENT_LENGTH);
+
+/** What the agent said last, if it was the last to speak: its end, which may be a question. */
+const lastOfAgent = (messages: readonly SaidMessage[]): string[] => {
+  const last = messages.at(-1);
+  return last?.role === "AGENT" ? [`${FROM_AGENT}${last.content.slice(-RECENT_LENGTH)}`] : [];
+};
+
+/** The messages of people, and what the agent said last, which the next message may answer. */
+const withLastOfAgent = (messages: readonly SaidMessage[], mostOfPeople: number): string[] => [
+  ...messages
+    .filter(({ role }) => role === "USER")
+    .slice(-mostOfPeople)
+    .map(excerptOf),
+  ...lastOfAgent(messages),
+];
+
+/** The last messages of a conversation, as extraction gets them with the next one. */
+export const precedingMessages = (messages: readonly SaidMessage[]): string[] =>
+  withLastOfAgent(messages, PRECEDING_MESSAGES);
 
 /** The speaker of a turn for a model: `(Ana) `. Empty for the user of the memory. */
 const labelOf = ({ role, speaker }: Turn): string => {
-  const name = speaker ?? (role === "AGENT" ? "agent" : null);
-  return name === null ? "" : `(${name}) `;
+  if (speaker !== undefined) return `(${speaker}) `;
+  return role === "AGENT" ? FROM_AGENT : "";
 };
 
 /**
- * The turns before a message that extraction gets. Rules get only the messages of people. A model
- * also gets those of the agent, with their speakers.
+ * The turns before a message that extraction gets. A model gets those of people and of the agent,
+ * with their speakers. Rules get those of people, and what the agent said last, which the message
+ * may answer.
  */
 export const recentMessagesOf = (
   { usesKnownFacts: isModel }: Pick<Models, "usesKnownFacts">,
   turns: readonly Turn[],
-): string[] =>
-  turns
-    .filter(({ role }) => role === "USER" || (role === "AGENT" && isModel))
-    .map((turn) => `${isModel ? labelOf(turn) : ""}${turn.content.slice(0, RECENT_LENGTH)}`);
+): string[] => {
+  const spokenTurns = turns.filter(({ role }) => role === "USER" || role === "AGENT");
+  return isModel
+    ? spokenTurns.map((turn) => `${labelOf(turn)}${excerptOf(turn)}`)
+    : withLastOfAgent(spokenTurns, RECENT_TURNS);
+};
 
 /** Number of earlier messages that are read for a message without recent messages. */
 const EARLIER_MESSAGES = 4;

@@ -3,11 +3,11 @@
  * tree of messages; the branch that ends at `current_node` is the current one) and of Claude (a
  * list of conversations with `chat_messages`; the branch that ends at `current_leaf_message_uuid`
  * is the current one, if the file has it). Messages of the user become messages at their own time;
- * messages of the assistant are skipped, because the user did not say them.
+ * messages of the assistant only show what the next one answers, because the user did not say them.
  */
 import { z } from "zod";
 import { instantOf, MILLIS_PER_SECOND, type Instant } from "../../memory/time.ts";
-import { precedingMessages } from "../../write/recent-messages.ts";
+import { precedingMessages, type SaidMessage } from "../../write/recent-messages.ts";
 import { memoryOf, omit, type ForeignMemory, type ReadItem } from "./foreign-memory.ts";
 import {
   EXCERPT_LENGTH,
@@ -22,7 +22,8 @@ import {
 /** A message of a conversation, independent of the program. */
 interface SpokenMessage {
   readonly key: string;
-  readonly isUsers: boolean;
+  /** Null for a message of neither the user nor the assistant. */
+  readonly role: SaidMessage["role"] | null;
   readonly text: string;
   readonly saidAt: Instant | null;
   /** Whether it contains more than words, such as an image or a file. */
@@ -32,9 +33,10 @@ interface SpokenMessage {
 /** The messages of the user in one conversation, each with the preceding ones. */
 const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
   const items: ReadItem[] = [];
-  const before: string[] = [];
-  for (const { key, isUsers, text, saidAt, hasMore } of messages) {
-    if (!isUsers) continue;
+  const before: SaidMessage[] = [];
+  for (const { key, role, text, saidAt, hasMore } of messages) {
+    if (role === "AGENT" && text !== "") before.push({ role, content: text });
+    if (role !== "USER") continue;
     const excerpt = text.slice(0, EXCERPT_LENGTH);
     if (hasMore)
       items.push(omit(`Attachments of ${excerpt || key}`, "They are not the user's own words."));
@@ -48,7 +50,7 @@ const itemsOf = (messages: readonly SpokenMessage[]): ReadItem[] => {
         occurredAt: saidAt,
         recentMessages: precedingMessages(before),
       });
-    before.push(text);
+    before.push({ role, content: text });
   }
   return items;
 };
@@ -111,6 +113,11 @@ const branchOf = ({ mapping, current_node }: z.infer<typeof chatgptConversation>
   return branch.toReversed();
 };
 
+const CHATGPT_ROLES: ReadonlyMap<string, SpokenMessage["role"]> = new Map([
+  ["user", "USER"],
+  ["assistant", "AGENT"],
+]);
+
 /**
  * The messages of one conversation, on the branch that was open last. Edited and regenerated
  * messages on other branches are left out.
@@ -126,7 +133,7 @@ const readChatgptConversation = (value: Json): ReadItem[] => {
     return [
       {
         key: `chatgpt:${message.id}`,
-        isUsers: message.author.role === "user" && !isHidden,
+        role: isHidden ? null : (CHATGPT_ROLES.get(message.author.role) ?? null),
         text: parts.map(textOfPart).join("\n").trim(),
         saidAt: instantOfSeconds(message.create_time),
         hasMore: holdsMore(parts),
@@ -161,7 +168,7 @@ const readClaudeMessage = (data: ClaudeMessage): SpokenMessage => {
   const blocks = data.content.flatMap((block) => claudeText.safeParse(block).data?.text ?? []);
   return {
     key: `claude:${data.uuid}`,
-    isUsers: data.sender === "human",
+    role: data.sender === "human" ? "USER" : "AGENT",
     text: (data.text ?? blocks.join("\n")).trim(),
     saidAt: data.created_at,
     hasMore: data.files.length + data.attachments.length > 0,

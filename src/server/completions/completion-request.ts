@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Problem } from "../../memory/problem.ts";
 import { STRATEGY_NAMES, type Strategy } from "../../memory/session.ts";
 import type { ChatMessage } from "../../models/port.ts";
+import type { SaidMessage } from "../../write/recent-messages.ts";
 
 /** Header that names the session of a message. */
 export const SESSION_HEADER = "x-palimpsest-session";
@@ -73,8 +74,8 @@ export interface CompletionRequest {
   readonly question: string | null;
   /** Whether it is the message to answer. After a later tool call, it is not. */
   readonly isNew: boolean;
-  /** The earlier messages of the user, oldest first. */
-  readonly before: readonly string[];
+  /** The messages of the user and of the agent before it, oldest first. */
+  readonly before: readonly SaidMessage[];
 }
 
 /**
@@ -97,8 +98,13 @@ export const readCompletionRequest = (
     role: role === "developer" ? ("system" as const) : role,
     content,
   }));
-  const userMessages = messages.filter(({ role }) => role === "user").map(({ content }) => content);
-  const question = userMessages.at(-1)?.trim() ?? "";
+  const said = messages.flatMap(({ role, content: text }): SaidMessage[] => {
+    if (role === "user") return [{ role: "USER", content: text }];
+    // A call of a tool has no text.
+    return role === "assistant" && text !== "" ? [{ role: "AGENT", content: text }] : [];
+  });
+  const last = said.findLastIndex(({ role }) => role === "USER");
+  const question = said[last]?.content.trim() ?? "";
   return {
     messages,
     strategy: strategyOf(strategyHeader, data.model),
@@ -106,6 +112,6 @@ export const readCompletionRequest = (
     includesUsage: data.stream_options?.include_usage === true,
     question: question === "" ? null : question,
     isNew: messages.at(-1)?.role === "user",
-    before: userMessages.slice(0, -1),
+    before: said.slice(0, Math.max(0, last)),
   };
 };

@@ -8,7 +8,7 @@ import { withSuccessions } from "../extraction/successions.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
 import { maskSpans, unmask } from "../text/protected-spans.ts";
-import { recentTexts } from "../text/recent-messages.ts";
+import { questionBefore, recentTexts } from "../text/recent-messages.ts";
 import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
 import { PHRASES } from "../data/expressions.ts";
@@ -16,6 +16,7 @@ import { Frames } from "./meaning/frames.ts";
 import { expandContractions } from "./sentences/expand-contractions.ts";
 import { isQuoting } from "./sentences/trim-sentence.ts";
 import { withChangesJoined } from "./sentences/attribute-statements.ts";
+import { asOwn, confirmedBy, withAnswer } from "./sentences/answers.ts";
 import { withEachStated } from "./sentences/each-of-several.ts";
 import { asideOf, Conversation, discourseOf, type Discourse } from "./discourse.ts";
 import { endedIn, mentionMeant, peopleMeant } from "./meant-people.ts";
@@ -82,7 +83,7 @@ const mentionOthers = (sentence: string, { lexicon, conversation }: Discourse): 
 
 /** Mentions the people of recent messages, whom "she" may mean. It adds no findings. */
 const overhear = (messages: readonly string[], into: Discourse, speaker: string): void => {
-  for (const message of recentTexts(messages)) {
+  for (const message of messages) {
     const by = SPOKEN_BY.exec(message)?.groups?.["by"];
     const maskedText = maskSpans(withoutPastedText(message.replace(SPOKEN_BY, "")));
     const isSpeaker = by === undefined || /^(?:user|me|I)$/iu.test(by);
@@ -274,12 +275,54 @@ interface MeantPeople extends Meant {
 }
 const NOBODY: MeantPeople = { people: [], speak: false, reading: null };
 
+/**
+ * The sentences with the statement of a yes or a no to a question instead of it. It counts if it
+ * tells an attribute, an end or a preference, since questions of a conversation are about much
+ * else: "Are you ready?"
+ */
+const withConfirmation = (
+  question: string,
+  sentences: readonly string[],
+  discourse: Discourse,
+): readonly string[] => {
+  const [first = "", ...others] = sentences;
+  const statement = confirmedBy(question, first);
+  if (statement === null) return sentences;
+  const findings = new Findings(discourse.findings.spans);
+  const aside = asideOf(
+    discourse,
+    findings,
+    discourse.speaker,
+    new Conversation(discourse.speaker),
+  );
+  const reading = { recentMessages: [], known: [], confidence: CONFIDENCE.explicit, depth: 0 };
+  readSentence(statement, aside, reading);
+  const tellsKnown = findings.facts.some(
+    ({ slot, polarity, category }) =>
+      slot !== null || polarity !== "HOLDS" || category === "STABLE_PREFERENCE",
+  );
+  return tellsKnown ? [statement, ...others] : sentences;
+};
+
 /** A message that is about to be read, with what the messages before it say. */
 interface OpenedMessage {
   readonly opening: Opening;
   readonly discourse: Discourse;
   readonly findings: Findings;
 }
+
+/** The sentences, each as a statement that can be read on its own. */
+const statedSentences = (
+  sentences: readonly string[],
+  input: ExtractionInput,
+  tagger: Tagger,
+): readonly string[] =>
+  withYearsOfAges(
+    withEachStated(withOwnPet(withoutJokes(withChangesJoined(sentences))), (name) =>
+      genderOf(name, tagger),
+    ),
+    input,
+  );
 
 const openMessage = (
   input: ExtractionInput,
@@ -288,14 +331,10 @@ const openMessage = (
   const maskedText = maskSpans(withoutPastedText(input.message));
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
-  const sentences = withYearsOfAges(
-    withEachStated(withOwnPet(withoutJokes(withChangesJoined(readableSentences(text)))), (name) =>
-      genderOf(name, tagger),
-    ),
-    input,
-  );
-  const opening = readOpening(sentences, input, tagger);
-  const speaker = opening.introduced?.name ?? input.speaker;
+  const question = questionBefore(input.recentMessages);
+  const sentences = statedSentences(withAnswer(question, readableSentences(text)), input, tagger);
+  const introductions = readOpening(sentences, input, tagger);
+  const speaker = introductions.introduced?.name ?? input.speaker;
   const discourse = discourseOf({
     speaker,
     occurredAt: input.occurredAt,
@@ -316,7 +355,11 @@ const openMessage = (
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
-    overhear(input.recentMessages, discourse, speaker);
+    overhear([...recentTexts(input.recentMessages), asOwn(question)], discourse, speaker);
+  const opening = {
+    ...introductions,
+    rest: withConfirmation(question, introductions.rest, discourse),
+  };
   return { opening, discourse, findings };
 };
 
