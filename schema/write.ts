@@ -84,7 +84,7 @@ export class WriteInput {
   @Field(() => [String], {
     nullable: true,
     description:
-      "Preceding messages, oldest first, as context for this one. Default: the speaker's messages in the hour before, if a pronoun refers to somebody.",
+      "Preceding messages, oldest first, as context for this one. One of the agent begins with `(agent) `. Default: the speaker's messages in the hour before, if a pronoun refers to somebody.",
   })
   recentMessages?: string[] | null;
 

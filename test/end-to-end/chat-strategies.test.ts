@@ -33,14 +33,12 @@ const user = () => {
     const { messages } = await memory.context(question, { strategy, sessionId });
     return new Map(messages.map(({ origin, content }) => [origin, content]));
   };
+  const run = (query: string, variables: object) => told(as(service.url, name)(query, variables));
   const addTurns = (sessionId: string, turns: readonly SaidTurn[]) =>
-    told(
-      as(service.url, name)(
-        "mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { seq } } }",
-        { input: { sessionId, turns } },
-      ),
-    );
-  return { memory, contextOf, addTurns };
+    run("mutation ($input: AddTurnsInput!) { addTurns(input: $input) { turns { seq } } }", {
+      input: { sessionId, turns },
+    });
+  return { memory, contextOf, run, addTurns };
 };
 
 const MARCH = (day: number): string => `2026-03-${String(day).padStart(2, "0")}T10:00:00.000Z`;
@@ -48,6 +46,33 @@ const exchange = (day: number, content: string): SaidTurn[] => [
   { role: "USER", content, occurredAt: MARCH(day) },
   { role: "AGENT", content: "I apologise, I cannot see the year 1987.", occurredAt: MARCH(day) },
 ];
+
+describe("an answer to the agent", () => {
+  const facts = async (memory: Memory) =>
+    (await memory.facts()).nodes.map(({ slot, value }) => `${slot}=${value}`);
+
+  it("is remembered with its question, in turns and in a chat", async () => {
+    const { memory, run, addTurns } = user();
+    const { id: sessionId } = await memory.createSession({ strategy: "SLIDING_WINDOW" });
+    const turn = (role: SaidTurn["role"], content: string): SaidTurn => ({
+      role,
+      content,
+      occurredAt: MARCH(1),
+    });
+    await addTurns(sessionId, [
+      turn("AGENT", "Nice to meet you! Where do you live?"),
+      turn("USER", "Oslo"),
+      turn("AGENT", "You work at Bolt, I guess. What car do you drive?"),
+    ]);
+    await run("mutation ($input: ExtractFactsInput!) { extractFacts(input: $input) { turns } }", {
+      input: { sessionId },
+    });
+    await run("mutation ($input: ChatInput!) { chat(input: $input) { write { success } } }", {
+      input: { sessionId, message: "A Skoda Octavia" },
+    });
+    expect((await facts(memory)).toSorted()).toEqual(["residence=Oslo", "vehicle=Skoda Octavia"]);
+  });
+});
 
 describe("ENTITY_GRAPH", () => {
   it("dates its lines, and contains nothing that is over unless the question asks for it", async () => {

@@ -78,7 +78,7 @@ describe("exported conversations", () => {
         key: "chatgpt:d",
         message: "It is hot.",
         occurredAt: "2026-03-01T09:01:00.500Z",
-        recentMessages: ["My city is Mumbai."],
+        recentMessages: ["My city is Mumbai.", "(agent) You live in Mumbai."],
       },
     ]);
     expect(omittedItems).toEqual([
@@ -87,8 +87,12 @@ describe("exported conversations", () => {
       { what: '{"title":"no conversation"}', reason: "It is not a conversation of ChatGPT." },
     ]);
   });
-  it("of Claude contain the human's messages", () => {
+  it("of Claude contain the human's messages, and what the assistant said just before", () => {
     const { records, omittedItems } = readClaude(CLAUDE);
+    expect(records.map((record) => "recentMessages" in record && record.recentMessages)).toEqual([
+      [],
+      ["My dog is Rex.", "(agent) A good name."],
+    ]);
     expect(records.map((record) => "message" in record && record.message)).toEqual([
       "My dog is Rex.",
       "He is three.",

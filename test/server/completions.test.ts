@@ -69,6 +69,20 @@ describe("POST /v1/chat/completions", () => {
     expect(asked()?.[1]?.content).toMatch(/^<memory>\n[^]*Mumbai[^]*\n<\/memory>$/u);
     expect(await messagesIn(memory)).toContain("Which city do I live in?");
   });
+  it("shows what the assistant asked to the extraction from the answer", async () => {
+    await openai(newUser()).chat.completions.create({
+      model: "gpt-5-mini",
+      messages: [
+        { role: "user", content: "Hello." },
+        { role: "assistant", content: "Which city do you live in?" },
+        { role: "user", content: "Mumbai" },
+      ],
+    });
+    const extractionPrompts = running.model.chats.filter(({ body }) => body.stream !== true);
+    expect(JSON.stringify(extractionPrompts.map(({ body }) => body.messages))).toContain(
+      "(agent) Which city do you live in?",
+    );
+  });
   it("asks memory with the beginning and the end of a message that is too long for a question", async () => {
     const user = newUser();
     const memory = await knowing(user);

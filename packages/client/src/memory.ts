@@ -104,7 +104,7 @@ export interface RememberOptions extends CallOptions {
   readonly tags?: readonly string[] | undefined;
   /** Time at which it was said. Words such as "yesterday" are read in its offset. Default: now. */
   readonly occurredAt?: Moment | undefined;
-  /** Preceding messages, oldest first, as context. */
+  /** Preceding messages, oldest first, as context. One of the agent begins with `(agent) `. */
   readonly recentMessages?: readonly string[] | undefined;
   /** Default: a new key for each call, so that its retries write once. */
   readonly idempotencyKey?: string | undefined;

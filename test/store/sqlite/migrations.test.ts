@@ -53,6 +53,29 @@ describe("a data file of an earlier release", () => {
     }
   });
 
+  it.each(VERSIONS)("of version %i finds the facts that mention an entity", async (version) => {
+    const space = await (await openStore(await directoryOf(version))).space(OWNER);
+    const { knownAt, validAt } = (await answersOf(version)).at(-1)!;
+    const at = { knownAt, validAt };
+    const [page] = await space.facts([{ at, page: { first: 100 } }]);
+    const facts = page!.items.map(({ item }) => item);
+    const mentioned = new Set(facts.flatMap(({ mentions }) => mentions));
+    let found = 0;
+    for (const id of mentioned) {
+      const [mentioning] = await space.factsMentioning([
+        { entities: [id], at, page: { first: 100 } },
+      ]);
+      expect(mentioning!.items.map(({ item }) => item.fact).toSorted()).toEqual(
+        facts
+          .filter(({ entity, mentions }) => entity !== id && mentions.includes(id))
+          .map(({ fact }) => fact)
+          .toSorted(),
+      );
+      found += mentioning!.items.length;
+    }
+    expect(found).toBeGreaterThan(0);
+  });
+
   it("of version 1 has a claim for every confirmation", async () => {
     const store = await openStore(await directoryOf(1));
     const space = await store.space(OWNER);

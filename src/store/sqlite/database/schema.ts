@@ -7,7 +7,7 @@ import { epochMillis, OPEN } from "../../../memory/time.ts";
 import { FIRST_NUMBER } from "../search/text-number.ts";
 
 /** The version in the file (`PRAGMA user_version`). A file of a later version is refused. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 
 const END = epochMillis(OPEN);
 
@@ -103,6 +103,12 @@ CREATE TABLE fact_slot (
   slot TEXT NOT NULL,
   fact INTEGER NOT NULL,
   PRIMARY KEY (entity, slot, fact)
+) STRICT, WITHOUT ROWID;
+-- Every other entity that any version of a fact mentions.
+CREATE TABLE fact_mention (
+  entity INTEGER NOT NULL,
+  fact INTEGER NOT NULL,
+  PRIMARY KEY (entity, fact)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE fact_version (
   fact INTEGER NOT NULL,
@@ -304,7 +310,7 @@ CREATE VIRTUAL TABLE stem_place USING fts5vocab (stem, instance);
 CREATE VIRTUAL TABLE trigram USING fts5 (content, content = '', columnsize = 0, tokenize = 'trigram');
 CREATE TABLE embedder (
   num INTEGER PRIMARY KEY,
-  id TEXT NOT NULL UNIQUE,
+  id TEXT NOT NULL,
   dimensions INTEGER NOT NULL
 ) STRICT;
 -- Vectors in blocks (vector-blocks.ts). A text keeps its vectors of all embedders.

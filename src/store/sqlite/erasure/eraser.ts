@@ -45,6 +45,10 @@ const numberOf = (
 ): number | null =>
   file.first<readonly [number]>(`SELECT num FROM ${table} WHERE id = ?`, id)?.[0] ?? null;
 
+const DROP_MENTIONS = `
+DELETE FROM fact_mention
+WHERE fact = ?1 AND entity IN (SELECT e.num FROM json_each(?2) m CROSS JOIN entity e ON e.id = m.value)`;
+
 const removeFact = (file: SpaceFile, id: FactId, counts: Counts): void => {
   const number = numberOf(file, "fact", id);
   if (number === null) return;
@@ -58,6 +62,11 @@ const removeFact = (file: SpaceFile, id: FactId, counts: Counts): void => {
       slot,
       number,
     );
+  for (const [mentions] of file.all<readonly [string]>(
+    `SELECT DISTINCT mentions FROM fact_version WHERE fact = ? AND mentions <> '[]'`,
+    number,
+  ))
+    file.run(DROP_MENTIONS, number, mentions);
   counts.add("FACT_VERSION", file.run(`DELETE FROM fact_version WHERE fact = ?`, number));
   counts.add("FACT", file.run(`DELETE FROM fact WHERE num = ?`, number));
 };
@@ -91,6 +100,7 @@ const removeEntity = (file: SpaceFile, id: EntityId, counts: Counts): void => {
     file.run(`DELETE FROM entity_type WHERE type = ? AND entity = ?`, type, number);
   counts.add("ENTITY_VERSION", file.run(`DELETE FROM entity_version WHERE entity = ?`, number));
   file.run(`DELETE FROM name WHERE entity = ?`, number);
+  file.run(`DELETE FROM fact_mention WHERE entity = ?`, number);
   dropNameWords(file, names);
   counts.add("ENTITY", file.run(`DELETE FROM entity WHERE num = ?`, number));
 };

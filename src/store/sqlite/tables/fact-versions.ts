@@ -141,6 +141,7 @@ const EXPIRE_NEWEST = `UPDATE fact SET expired = ?, line_end = NULL WHERE num = 
 const ADD = `INSERT INTO fact (id, entity, first_recorded, recorded, expired, valid_from, valid_to, confidence, slot, chain, line_end) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const CHANGE = `UPDATE fact SET recorded = ?, expired = ?, valid_from = ?, valid_to = ?, confidence = ?, slot = ?, chain = ?, line_end = ? WHERE num = ?`;
 const ADD_SLOT = `INSERT OR IGNORE INTO fact_slot (entity, slot, fact) VALUES (?, ?, ?)`;
+const ADD_MENTION = `INSERT OR IGNORE INTO fact_mention (entity, fact) VALUES (?, ?)`;
 const ADD_VERSION = `
 INSERT INTO fact_version (
   fact, recorded, n, expired, valid_from, valid_to, entity, text, slot, value, confidence, importance_category, importance, source_context, tier, valid_from_known, claimed_to,
@@ -175,6 +176,18 @@ export const expireFact = (
   file.run(EXPIRE_NEWEST, recordedMillis, number);
 };
 
+/** Adds what finds the fact by the slot and the mentions of a version. */
+const addLookups = (
+  file: SpaceFile,
+  numbers: EntityNumbers,
+  { entity, slot, mentions }: FactVersion,
+  fact: number,
+): void => {
+  if (slot !== null) file.run(ADD_SLOT, numbers.of(entity), slot, fact);
+  for (const mentioned of mentions)
+    if (mentioned !== entity) file.run(ADD_MENTION, numbers.of(mentioned), fact);
+};
+
 /** `text` is the number of the fact's text. */
 export const recordFact = (
   file: SpaceFile,
@@ -201,7 +214,7 @@ export const recordFact = (
   const number =
     prior ?? file.insert(ADD, version.fact, entity, toMillis(version.firstRecordedAt), ...newest);
   if (prior !== undefined) file.run(CHANGE, ...newest, number);
-  if (version.slot !== null) file.run(ADD_SLOT, entity, version.slot, number);
+  addLookups(file, numbers, version, number);
   file.run(
     ADD_VERSION,
     number,

@@ -129,8 +129,8 @@ export const factsDuring = (file: SpaceFile, query: DuringQuery): ReadPage<FactV
 };
 
 /**
- * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. The ids are searched for in the stored text of the
- * mentions, which costs less than reading the ids of every fact.
+ * ?1 entities, ?2 knownAt, ?3 validAt, ?4 after. Starts from the facts of which any version mentions
+ * an entity.
  */
 const MENTIONING = `
 fact f
@@ -140,7 +140,10 @@ CROSS JOIN fact_version v ON v.fact = f.num
   AND v.valid_from <= ?3
   AND ?3 < v.valid_to
 ${JOIN_ENTITY_AND_TEXT}
-WHERE f.num > ?4 AND e.id NOT IN (SELECT value FROM json_each(?1))
+WHERE f.num IN (
+    SELECT a.fact FROM json_each(?1) m CROSS JOIN entity o ON o.id = m.value
+    CROSS JOIN fact_mention a ON a.entity = o.num AND a.fact > ?4
+  ) AND e.id NOT IN (SELECT value FROM json_each(?1))
   AND EXISTS (SELECT 1 FROM json_each(?1) m WHERE instr(v.mentions, '"' || m.value || '"') > 0)`;
 
 /** One query for each request. */

@@ -51,6 +51,34 @@ WHERE event IS NOT NULL`);
   },
 };
 
+/**
+ * Finds the facts that mention an entity without reading all facts. The page of the new table is
+ * that of an index on the few rows of `embedder`, which no query needs.
+ */
+const findMentions: Migration = {
+  version: 9,
+  run: (file) =>
+    file.exec(`
+CREATE TABLE fact_mention (
+  entity INTEGER NOT NULL,
+  fact INTEGER NOT NULL,
+  PRIMARY KEY (entity, fact)
+) STRICT, WITHOUT ROWID;
+INSERT OR IGNORE INTO fact_mention
+SELECT e.num, v.fact FROM fact_version v
+CROSS JOIN json_each(v.mentions) m
+CROSS JOIN entity e ON e.id = m.value AND e.num <> v.entity
+WHERE v.mentions <> '[]';
+CREATE TABLE few_embedders (
+  num INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  dimensions INTEGER NOT NULL
+) STRICT;
+INSERT INTO few_embedders SELECT num, id, dimensions FROM embedder;
+DROP TABLE embedder;
+ALTER TABLE few_embedders RENAME TO embedder`),
+};
+
 /** All steps, in order. A release adds steps and never changes one. */
 export const MIGRATIONS: readonly Migration[] = [
   keepClaims,
@@ -60,4 +88,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keepOffsetsOfTurns,
   findLoneEvents,
   keepSpeakersOfTurns,
+  findMentions,
 ];
