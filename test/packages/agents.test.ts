@@ -65,6 +65,18 @@ describe("withMemory", () => {
     expect(recalled?.content).toContain("city is Mumbai");
     expect(question?.role).toBe("user");
   });
+  it("remembers an answer with the question of the model before it", async () => {
+    const memory = newMemory();
+    await generateText({
+      model: withMemory(saying("Thanks."), { memory }),
+      messages: [
+        { role: "user", content: "Hello." },
+        { role: "assistant", content: "Hello! I am in Bern. Where do you live?" },
+        { role: "user", content: "Oslo" },
+      ],
+    });
+    expect(await textsIn(memory)).toEqual(["user lives in Oslo"]);
+  });
   it("streams, and has remembered when the stream ends", async () => {
     const memory = newMemory();
     const model = withMemory(saying("Noted."), { memory });

@@ -24,13 +24,30 @@ export interface MemoryOptions {
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-const textOf = (message: Prompt[number] | undefined): string =>
-  message?.role === "user"
+const textOf = (message: Prompt[number] | undefined, role: "user" | "assistant" = "user"): string =>
+  message?.role === role && typeof message.content !== "string"
     ? message.content
         .flatMap((part) => (part.type === "text" ? [part.text] : []))
         .join("\n")
         .trim()
     : "";
+
+/** Number of earlier messages of the user that go with a message, and of characters of each. */
+const MOST_EARLIER = 4;
+const MOST_CHARACTERS = 500;
+/**
+ * What was said before the latest message: by the user, and by the model just before, which the
+ * message may answer.
+ */
+const saidBefore = (prompt: Prompt): string[] => {
+  const earlier = prompt.slice(0, -1);
+  const ofUser = earlier.map((message) => textOf(message)).filter((text) => text !== "");
+  const ofModel = textOf(earlier.at(-1), "assistant");
+  return [
+    ...ofUser.slice(-MOST_EARLIER).map((text) => text.slice(0, MOST_CHARACTERS)),
+    ...(ofModel === "" ? [] : [`(agent) ${ofModel.slice(-MOST_CHARACTERS)}`]),
+  ];
+};
 
 /**
  * The message with the recalled block. The block has its own frame, which stored text cannot close.
@@ -51,7 +68,8 @@ const withRecalled = (prompt: Prompt, text: string): Prompt => {
 
 /**
  * Recalls context for the latest message of the user and adds it to the prompt; remembers that
- * message when the model has answered. Replies of the model are not remembered. A call of a tool
+ * message when the model has answered. Replies of the model are not remembered; the last one only
+ * shows what the message answers. A call of a tool
  * loop, which ends with the result of a tool, does not remember the message again.
  */
 export const memoryMiddleware = ({
@@ -68,7 +86,7 @@ export const memoryMiddleware = ({
     const message = textOf(prompt.at(-1));
     if (!remember || message === "" || abortSignal?.aborted) return;
     const pendingWrite = memory
-      .remember(message, { sessionId })
+      .remember(message, { sessionId, recentMessages: saidBefore(prompt) })
       .then(() => undefined)
       .catch(onError);
     if (waitUntil) waitUntil(pendingWrite);

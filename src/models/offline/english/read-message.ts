@@ -355,7 +355,11 @@ const openMessage = (
   });
   findings.entity(speaker, "person");
   if (PRONOUN.test(input.message) && input.recentMessages.length > 0)
-    overhear([...recentTexts(input.recentMessages), asOwn(question)], discourse, speaker);
+    overhear(
+      [...recentTexts(input.recentMessages), asOwn(question)].filter((text) => text !== ""),
+      discourse,
+      speaker,
+    );
   const opening = {
     ...introductions,
     rest: withConfirmation(question, introductions.rest, discourse),
