@@ -38,7 +38,7 @@ const STORIES = [
   { file: "thefts.yaml", withoutFalse: 5, whole: 5 },
   { file: "things.yaml", withoutFalse: 24, whole: 24 },
   { file: "things-two.yaml", withoutFalse: 35, whole: 34 },
-  { file: "things-three.yaml", withoutFalse: 6, whole: 6 },
+  { file: "things-three.yaml", withoutFalse: 8, whole: 8 },
   { file: "values.yaml", withoutFalse: 44, whole: 44 },
   { file: "work.yaml", withoutFalse: 106, whole: 103 },
   { file: "work-two.yaml", withoutFalse: 36, whole: 35 },

@@ -9,16 +9,21 @@ const EXCHANGED = PHRASES.one("exchanged");
 const AFTER_TAKEN = PHRASES.one("after_taken");
 const DETERMINER = /^(?:my|our|his|her|their|the|an?) /iu;
 
+const knownFactsOf = (
+  subject: string,
+  knownEntities: readonly KnownEntity[],
+): readonly KnownFact[] =>
+  knownEntities.filter((entity) => isKnownAs(entity, subject)).flatMap(({ facts }) => facts);
+
 /** The only current fact of the subject with such a value; undefined for none or for several. */
 const knownFactOf = (
   subject: string,
   knownEntities: readonly KnownEntity[],
   isMeant: (value: string) => boolean,
 ): KnownFact | undefined => {
-  const facts = knownEntities
-    .filter((entity) => isKnownAs(entity, subject))
-    .flatMap((entity) => entity.facts)
-    .filter(({ slot, value, to }) => slot !== null && to === null && isMeant(value ?? ""));
+  const facts = knownFactsOf(subject, knownEntities).filter(
+    ({ slot, value, to }) => slot !== null && to === null && isMeant(value ?? ""),
+  );
   const [fact, ...others] = new Map(facts.map((one) => [one.text, one])).values();
   return others.length > 0 ? undefined : fact;
 };
@@ -76,8 +81,19 @@ const inSlotOfService = (
     : { ...fact, action: "NEW", slot: known.slot, value: taken.replace(DETERMINER, "") };
 };
 
+const THEIR_JOB = /(?:his|her|their) job(?= after all)/u;
+const GOES_ON = PHRASES.one("exchanges_goes_on");
+/** The fact that a job goes on which was to end: "is not leaving their job after all". */
+const withJobKept = (fact: ExtractedFact, knownEntities: readonly KnownEntity[]): ExtractedFact => {
+  if (fact.slot !== null || !GOES_ON.test(fact.text)) return fact;
+  const job = knownFactsOf(fact.subject, knownEntities).findLast(({ slot }) => slot === "employer");
+  if (job?.value == null) return fact;
+  const { slot, value } = job;
+  return { ...fact, slot, value, text: fact.text.replace(THEIR_JOB, value) };
+};
+
 /**
- * The extraction with each service in the slot of the known one of its kind: "switched to the
+ * The extraction with what only known facts show: a job that goes on, and each service in the slot of the known one of its kind: "switched to the
  * Greens" makes a member of them of who was one of Labour.
  */
 export const withServices = (
@@ -85,5 +101,5 @@ export const withServices = (
   known: readonly KnownEntity[],
 ): Extraction => ({
   ...extraction,
-  facts: extraction.facts.map((fact) => inSlotOfService(fact, known)),
+  facts: extraction.facts.map((fact) => withJobKept(inSlotOfService(fact, known), known)),
 });

@@ -76,6 +76,10 @@ const COMPANY = PHRASES.one("words_of_unnamed_company");
 /** Words of facts about the company at home. */
 const LIVING_WITH = [...listedWords("words_of_unnamed_living_with")];
 
+const GOES_ON = PHRASES.one("words_of_unnamed_goes_on");
+/** Words of facts about the job that goes on. */
+const WORKING = [...listedWords("words_of_unnamed_working")];
+
 /**
  * The words of facts by which memory shows whom a message is about that does not name them: "she's
  * sold Bramble". Empty for other messages.
@@ -86,6 +90,7 @@ export const wordsOfUnnamed = (message: string): readonly string[] => {
     ...(COMPANY.test(message) ? LIVING_WITH : []),
     ...(namesAge(message) ? OF_BIRTHS : []),
     ...wordsOfServices(message),
+    ...(GOES_ON.test(message) ? WORKING : []),
   ];
   if (openingPronoun(message) === null && !opensWithThing(message)) return ofOthers;
   const terms = [...searchTerms(message, MOST_WORDS), ...ofOthers];

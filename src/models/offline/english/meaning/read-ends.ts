@@ -174,8 +174,10 @@ const readGoingOn = (reading: SlotReading): Meaning | null => {
   const { frame, slot, statement } = reading;
   const isPlanned = isFuture(statement, frame) || statement.verb.progressive;
   if (!isPlanned || !STAYS.test(textOf(statement.complement))) return null;
-  const value = endedValue(reading)?.value ?? null;
-  return value && { ...claimOf(slot, value), fromNow: true };
+  const ended = endedValue(reading);
+  // "I'm not leaving my job after all": which job that is, only memory knows.
+  if (ended?.value === null) return slot.slot === "employer" ? { fromNow: true } : null;
+  return ended && { ...claimOf(slot, ended.value), fromNow: true };
 };
 
 /** Whether "over" is not about a pair: "the summer is over", but not "Ana and I are over". */

@@ -81,6 +81,8 @@ const withOpeningFirst = (sentence: string): string =>
     )
     // "meant Sunday"
     .replace(/^(?:[Mm]eant|[Ss]hould have (?:said|put)) (?!to )/u, "I meant ")
+    // "It is actually Dr Mallick"
+    .replace(/^(?<it>(?:[Ii]t|[Tt]hat) is) actually (?=\p{Lu}|\d)/u, "actually, $<it> ")
     // "She is 11, actually"
     .replace(
       /^(?<value>(?:[Ii]t|[Hh]e|[Ss]he|[Tt]hat|[Tt]here|[Tt]hey|[Ww]e) (?:is|are|was|were) [\d\p{L}][^,]{0,30}),? (?:actually|in fact|rather|sorry)$/u,
@@ -95,6 +97,8 @@ const withOpeningFirst = (sentence: string): string =>
 
 /** A figure in a value; not "Sorry, 5 minutes, back soon". */
 const FIGURE = /\d(?!\d* ?(?:min|sec|hour|hr)\p{Ll}*\b)/u;
+/** "…, I had it wrong" */
+const SAYS_WRONG = /^\W+(?:I|we) (?:had|got|said|wrote|spelt|spelled|typed) (?:it|that) wrong/u;
 const REASON_FROM = /(?:,(?!\d{3})(?! not\b)| [–—-]|;)\s/u;
 
 /**
@@ -107,7 +111,8 @@ const withoutReason = (sentence: string): string | null => {
   const end = REASON_FROM.exec(sentence.slice(opening.length))?.index;
   if (end === undefined) return null;
   const value = sentence.slice(opening.length, opening.length + end);
-  return FIGURE.test(value) || SPELT.test(value) || SURE.test(opening)
+  const reason = sentence.slice(opening.length + end);
+  return FIGURE.test(value) || SPELT.test(value) || SURE.test(opening) || SAYS_WRONG.test(reason)
     ? `${opening}${value}`
     : null;
 };

@@ -43,6 +43,7 @@ import {
   withoutRequestTail,
   withSmallLetter,
 } from "./sentence-kind.ts";
+import { listedWords } from "../../data/words.ts";
 import { tokenise } from "../tokens/tokenise.ts";
 import { knownVerb } from "../tokens/verb-forms.ts";
 import { MOODS } from "../../data/word-sets.ts";
@@ -62,9 +63,22 @@ const isLabel = (label: string, { vocabulary }: Discourse): boolean => {
   return slot === null ? isAttributeNoun(label) : slot.cardinality === "ONE";
 };
 
+const BELONGINGS = listedWords("read_sentence_belongings");
+const BARE_THING =
+  /^(?<thing>\p{Lu}\p{Ll}+)(?= (?:(?:has|have|had|finally|just) )*(?<verb>\p{Ll}+))/u;
+/** "My passport turned up" for "Passport turned up", as in chat. */
+const withOwner = (sentence: string): string => {
+  const { thing = "", verb = "" } = groupsIn(BARE_THING, sentence);
+  const forms = knownVerb(verb)?.forms;
+  const isVerb = forms?.has("past") === true || forms?.has("third") === true;
+  return BELONGINGS.has(thing.toLowerCase()) && isVerb
+    ? `My ${withSmallLetter(sentence)}`
+    : sentence;
+};
+
 /** The statement in a sentence, without openings and trailers; null if it states nothing. */
 const statementIn = (whole: string, discourse: Discourse): string | null => {
-  const sentence = withoutRequestTail(whole);
+  const sentence = withoutRequestTail(withOwner(whole));
   const trimmedSentence = withoutTrailer(withoutOpening(sentence));
   const isOwnLabel = (label: string): boolean => isLabel(label, discourse);
   const plain =
