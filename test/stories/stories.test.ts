@@ -65,7 +65,7 @@ const STORIES = [
   { file: "everyday-ten.yaml", stories: 8, checks: 55 },
   { file: "everyday-eleven.yaml", stories: 7, checks: 101 },
   { file: "everyday-twelve.yaml", stories: 221, checks: 428 },
-  { file: "everyday-thirteen.yaml", stories: 125, checks: 279 },
+  { file: "everyday-thirteen.yaml", stories: 128, checks: 287 },
   { file: "people-in-life.yaml", stories: 57, checks: 176 },
   { file: "who-is-who.yaml", stories: 25, checks: 138 },
   { file: "things-and-habits.yaml", stories: 28, checks: 166 },
