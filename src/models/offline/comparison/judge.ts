@@ -15,7 +15,7 @@ import { endedInPortuguese } from "./ended-in-portuguese.ts";
 import { endedTogether, leftOut } from "./ended-together.ts";
 import { fulfilledIntentions } from "./fulfilled-intentions.ts";
 import { handedOverFacts } from "./successors.ts";
-import { ACTIVITY_ALONE, oversIn } from "./what-is-over.ts";
+import { ACTIVITY_ALONE, oversIn, type Over } from "./what-is-over.ts";
 import {
   contradictedAbstinence,
   replacedBy,
@@ -26,6 +26,7 @@ import { meansSameValue } from "./same-value.ts";
 import { otherVersion } from "./other-version.ts";
 import { undoneOutcomes } from "./undone-outcomes.ts";
 import {
+  EMPLOYMENT,
   endingOf,
   isNamesake,
   isSameName,
@@ -147,6 +148,29 @@ const isPartOf = ({ value }: Candidate, name: string): boolean => {
     noun !== undefined && foldedName.startsWith(`${foldName(value ?? "")} `) && !SAME_WITH.has(noun)
   );
 };
+const DETERMINER = /(?:^| )(?:the|his|her|their|its|an?) (?:\p{Ll}+ )?$/u;
+/**
+ * Whether a text has the name of a thing as another word: "gave up golf", "cannot focus" are about
+ * no Golf and no Focus; "sold the golf" may be.
+ */
+const isOtherWord = ({ slot, value }: Candidate, text: string): boolean => {
+  const lower = (value ?? "").toLowerCase();
+  const at = text.search(new RegExp(`(?<!\\p{L})${lower}(?!\\p{L})`, "u"));
+  return (
+    THINGS.has(slot ?? "") &&
+    /^\p{Lu}\p{Ll}+$/u.test(value ?? "") &&
+    at > 0 &&
+    !DETERMINER.test(text.slice(0, at))
+  );
+};
+/** Verbs by which a job or a place at a school ends; others end what one does with its products. */
+const BELONGING = listedWords("judge_belonging");
+/** Whether only another use of the name ends: who takes no subway may work at Subway. */
+const isOtherUse = ({ slot }: Candidate, overs: readonly Over[]): boolean =>
+  EMPLOYMENT.has(slot ?? "") &&
+  overs.length > 0 &&
+  overs.every(({ verbs }) => [...verbs].every((verb) => !BELONGING.has(verb)));
+
 /** Whether the value only stands behind what has ended: Max, in "tennis with Max". */
 const isBehind = ({ value }: Candidate, name: string): boolean =>
   BEHIND.some((preposition) => foldName(name).endsWith(` ${preposition} ${foldName(value ?? "")}`));
@@ -175,10 +199,12 @@ const isElsewhere = ({ text }: Candidate, name: string): boolean => {
  * several slots have the value.
  */
 const partedWith = (
-  { fact: { slot, value, text }, candidates }: ReconciliationQuestion,
+  { fact, candidates }: ReconciliationQuestion,
   vocabulary: Vocabulary,
 ): Candidate | null => {
+  const { slot, value, text } = fact;
   const isActivityAlone = ACTIVITY_ALONE.test(text);
+  const overs = oversIn(fact);
   const [only = null, ...others] = candidates.filter(
     (candidate) =>
       value !== null &&
@@ -188,6 +214,7 @@ const partedWith = (
       !isInOtherCompany(candidate, value) &&
       !(isActivityAlone && THINGS.has(candidate.slot)) &&
       !isElsewhere(candidate, value) &&
+      !isOtherUse(candidate, overs) &&
       !isNamesake(candidate, value) &&
       (hasValue(candidate, value) ||
         isCalledShort(candidate, value) ||
@@ -247,31 +274,11 @@ const stayEndedIn = (
   return question.candidates.find(({ id }) => id === ending?.fact.id) ?? null;
 };
 
-/** Whether the words are written as a name in one text only: "golf" is no Golf. */
-const isOtherWord = ({ slot, value }: Candidate, { text, value: name }: NamedFact): boolean =>
-  THINGS.has(slot ?? "") &&
-  name !== null &&
-  /^\p{Lu}\p{Ll}+$/u.test(value ?? "") &&
-  value?.toLowerCase() === name &&
-  !text.includes(`the ${name}`);
-/** The question without things, if a pastime ends: "stopped playing golf" is not about a Golf. */
-const withoutNamesakes = (
-  question: ReconciliationQuestion,
-  vocabulary: Vocabulary,
-): ReconciliationQuestion => {
-  const { fact, candidates } = question;
-  const isPastime = vocabulary.definition(fact.slot ?? "")?.value === "activity";
-  return isPastime
-    ? { ...question, candidates: candidates.filter((one) => !isOtherWord(one, fact)) }
-    : question;
-};
-
 /**
  * The verdict on a statement that something has ended: DELETE with the fact that it ends, found by
  * slot, by what it names, by its opposite, or by the words that it denies; ADD if it ends none.
  */
-const retraction = (asked: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
-  const question = withoutNamesakes(asked, vocabulary);
+const retraction = (question: ReconciliationQuestion, vocabulary: Vocabulary): Verdict => {
   const { fact, candidates } = question;
   const { slot, value } = fact;
   const stay = stayEndedIn(question, vocabulary);
@@ -536,7 +543,9 @@ export const judge = (asked: ReconciliationQuestion, vocabulary: Vocabulary): Ve
   const question = {
     ...asked,
     fact: asCompared(asked.fact),
-    candidates: asked.candidates.map(asCompared),
+    candidates: asked.candidates
+      .map(asCompared)
+      .filter((candidate) => !isOtherWord(candidate, asked.fact.text)),
   };
   const verdict = verdictOn(question, vocabulary);
   const handsOver = handedOverFacts(question);

@@ -68,7 +68,8 @@ export const isRelative = (word: string): boolean => {
 export const isKin = ({ attribute }: StandingStatement): boolean =>
   attribute !== null && isRelative(attribute);
 
-const EMPLOYMENT = keys("employer school");
+/** Slots of belonging to a firm or a school. */
+export const EMPLOYMENT = keys("employer school");
 /**
  * Whether the words only sound like the firm or the school: who gave up oranges still works for
  * Orange, and who gave up reading still studies at Reading.

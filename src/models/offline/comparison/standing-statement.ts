@@ -328,6 +328,7 @@ export const isPostIn = (
 const IN_GROUP = listedWords("standing_statement_in_group");
 /** Maximum number of words from "in" to the group: "of the parent council". */
 const MOST_GROUP_WORDS = 4;
+const ARTICLE = /^(?:an?|the|his|her|their|its|in|of|with|for)$/u;
 
 /**
  * Whether the statement is about an activity in this group, which makes somebody a member: "plays
@@ -341,7 +342,14 @@ export const isInGroup = (statement: StandingStatement, wantedKeys: readonly str
   if (wantedKeys.includes("of") && !wantedKeys.every((key) => keys.has(key))) return false;
   const at = object.findIndex((word) => keyOf(word) === wantedKeys.at(-1) && GROUPS.has(word));
   const before = object.slice(Math.max(0, at - MOST_GROUP_WORDS), Math.max(0, at));
-  return before.some((word) => IN_GROUP.has(word)) && isAfterObject(object[at + 1]);
+  // "the Green Party" is not "the Christmas party".
+  const which = wantedKeys.slice(0, -1);
+  const own = before.slice(before.findLastIndex((word) => ARTICLE.test(word)) + 1);
+  const isOther =
+    which.length > 0 &&
+    own.some((word) => !IN_GROUP.has(word)) &&
+    !which.some((key) => keys.has(key));
+  return !isOther && before.some((word) => IN_GROUP.has(word)) && isAfterObject(object[at + 1]);
 };
 
 /**

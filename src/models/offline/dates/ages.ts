@@ -5,7 +5,7 @@ import { groupsIn, PHRASES } from "../data/expressions.ts";
 
 /** "when I was 19", "since Nora was five", "until he was ten" */
 const AT_AGE = PHRASES.one("ages_at_age");
-/** "at the age of 25", of the speaker: "I moved here at the age of 25" */
+/** "at the age of 25", "from the age of 7" of the speaker: "I moved here at the age of 25" */
 const AGED = PHRASES.one("ages_aged");
 /** "I was 19 when I moved here" */
 const AGE_FIRST = PHRASES.one("ages_age_first");
@@ -28,7 +28,7 @@ const knownBirth = (known: readonly KnownEntity[], isMeant: (one: KnownEntity) =
 };
 
 const WORDS: Readonly<Partial<Record<string, string>>> = {
-  when: "in",
+  from: "from",
   since: "since",
   until: "until",
   till: "until",
@@ -74,9 +74,9 @@ export const withYearsOfAges = (
         const year = yearOf(who, age);
         return year === null ? words : `${beforeYear(word)} ${year}`;
       })
-      .replace(AGED, (words, age: string) => {
+      .replace(AGED, (words, word: string, age: string) => {
         const year = yearOf("I", age);
-        return year === null ? words : `in ${year}`;
+        return year === null ? words : `${beforeYear(word)} ${year}`;
       });
   });
 };

@@ -66,7 +66,7 @@ export const portugueseValidity = (
 ): Validity => {
   const times = portugueseTimes(text);
   const tense = isPastForm(verb) ? "past" : "perfect";
-  const { planned, plannedUntil } = validityOf(times, "future", now, chrono);
+  const { from: begun, planned, plannedUntil } = validityOf(times, "future", now, chrono);
   const said = validityOf(times, tense, now, chrono);
   // "a partir de segunda": the next Monday
   const isNextDay =
@@ -74,5 +74,6 @@ export const portugueseValidity = (
     said.from?.precision === "DAY" &&
     times.some(({ kind }) => kind === "from");
   const from = isNextDay ? validityOf(times, "present", now, chrono).from : said.from;
-  return { ...said, from, planned, plannedUntil };
+  // "vou morar em Évora a partir de junho"
+  return { ...said, from, planned: planned ?? begun, plannedUntil };
 };

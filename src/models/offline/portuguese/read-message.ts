@@ -739,6 +739,8 @@ const portugueseClauses = (sentence: string): string[] => {
 };
 
 const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
+const PRESENT_ENDINGS: typeof PAST_ENDINGS = { a: "a", e: "e", i: "e" };
+const LASTING_VERBS = listedWords("portuguese_lasting_verbs");
 
 /**
  * A predicate about the future as if it had happened: "vai se mudar para Recife". Null for other
@@ -746,7 +748,10 @@ const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "i
  */
 const readFuture = (predicate: string): string | null => {
   const { begun, stem = begun, ending = "a", rest = "" } = clauseOf("future", predicate);
-  return stem === undefined ? null : `${stem}${PAST_ENDINGS[ending] ?? ""} ${rest}`;
+  if (stem === undefined) return null;
+  // "vai morar em Recife": a state, which is said in the present.
+  const isState = LASTING_VERBS.has(`${stem}${ending}r`);
+  return `${stem}${(isState ? PRESENT_ENDINGS : PAST_ENDINGS)[ending] ?? ""} ${rest}`;
 };
 
 /** The activity that has ended: "fumar" in "parou de fumar". */
