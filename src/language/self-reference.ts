@@ -37,7 +37,7 @@ const RELATIONSHIP_TERMS = new Set(
 );
 
 /** Names that look like one of these words without its accent, or in another language. */
-const NAMES_TOO = new Set(["Mae", "Tia"]);
+const NAMES_TOO = new Set(["Mae", "Tia", "Irma", "Avo"]);
 
 /**
  * Whether a name alone means the speaker: a pronoun of the first person, or a single word such as

@@ -66,7 +66,7 @@ const STORIES = [
   { file: "everyday-eleven.yaml", stories: 7, checks: 101 },
   { file: "everyday-twelve.yaml", stories: 221, checks: 428 },
   { file: "everyday-thirteen.yaml", stories: 128, checks: 287 },
-  { file: "people-in-life.yaml", stories: 57, checks: 176 },
+  { file: "people-in-life.yaml", stories: 69, checks: 211 },
   { file: "who-is-who.yaml", stories: 25, checks: 138 },
   { file: "things-and-habits.yaml", stories: 28, checks: 166 },
   { file: "place-and-work.yaml", stories: 44, checks: 233 },

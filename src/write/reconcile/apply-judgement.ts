@@ -9,6 +9,7 @@ import { mayTouch } from "../memory-switches.ts";
 import { claimedState, type Application } from "./application.ts";
 import {
   endOfOtherBonds,
+  endOfSameBond,
   endOfThoseWhoLeave,
   endOfThoseWhoPart,
   endWithTheDead,
@@ -89,6 +90,7 @@ export const endFact = async (application: Application): Promise<AppliedFact> =>
       decision,
     );
   await endOfThoseWhoLeave(application);
+  await endOfSameBond(application);
   if (target) draft.decisions.setFact(decision, target.fact);
   return { action: "DELETE", fact: target?.fact ?? null };
 };

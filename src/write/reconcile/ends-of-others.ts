@@ -149,3 +149,21 @@ export const endOfOtherBonds = async (application: Application): Promise<void> =
       )
         await endOfOther(application, state);
 };
+
+/** Rule 20: "Paul has left Nina" ends that Nina is with Paul, of whichever of them it was said. */
+export const endOfSameBond = async (application: Application): Promise<void> => {
+  const { draft, incomingFact, resolvedEntities } = application;
+  const { slot, value, polarity } = incomingFact.extractedFact;
+  const other = value === null ? undefined : resolvedEntities.get(value);
+  const isBond = slot !== null && draft.vocabulary.isExclusive(slot) && polarity === "ENDED";
+  if (other === undefined || !isBond) return;
+  const subject = draft.entities.root(incomingFact.subject);
+  const partner = draft.entities.root(other);
+  for (const { state } of await factsOfOthersAbout(application, subject))
+    if (
+      state.slot === slot &&
+      draft.entities.root(state.entity) === partner &&
+      namesOf(subject).some((name) => sameValue(name, state.value))
+    )
+      await endOfOther(application, state);
+};

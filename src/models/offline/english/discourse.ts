@@ -49,6 +49,10 @@ export class Conversation {
   isCorrecting = false;
   /** The person who was last said to have moved out. */
   movedOut: string | null = null;
+  /** Whether the sentence says "we" or "our", and not "I", in whatever words it is then read. */
+  saysWe = false;
+  /** Where the home is that the message says somebody has got: "bought a house in Vejle". */
+  newHome: string | null = null;
   /** Whom "we" means: the household, or after "Anna and I" Anna. */
   whoAreWe: NonNullable<ExtractedFact["together"]> = "HOUSEHOLD";
   /** The last mentioned relative without a name, to whom "her name is …" refers. */
@@ -144,6 +148,7 @@ export class Conversation {
     this.isUnclearWho = false;
     this.isOfSpeaker = false;
     this.whoAreWe = "HOUSEHOLD";
+    this.newHome = null;
     this.clauseBefore = [];
     people.splice(
       0,

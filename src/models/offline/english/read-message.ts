@@ -42,6 +42,8 @@ const SENTENCES_PER_TURN = 40;
 const GREETING = /^(?:hi|hello|hey|good (?:morning|afternoon|evening)|yo|greetings)\b/iu;
 /** The pronoun of the speaker, which is not a name although it has a capital: "I've". */
 const SPEAKER_CONTRACTED = /^I['’]/u;
+const SAYS_WE = /(?<!\p{L})(?:we|our|us)(?!\p{L})/iu;
+const SAYS_I = /(?<!\p{L})(?:I|[Mm]y|[Mm]e)(?!\p{L})/u;
 const SPOKEN_BY = /^(?<by>[\p{L} .'-]{1,40}):\s+/u;
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -378,6 +380,7 @@ const readAbout = async (
   if (isSomebody) for (const person of people) mentionMeant(person, discourse);
   addSpeaker(opening, input, discourse);
   for (const [i, sentence] of opening.rest.entries()) {
+    discourse.conversation.saysWe = SAYS_WE.test(sentence) && !SAYS_I.test(sentence);
     if (i % SENTENCES_PER_TURN === SENTENCES_PER_TURN - 1) await nextTurn();
     const asides =
       speak && i === 0 ? people.map(({ name }) => asideOf(discourse, findings, name)) : [discourse];

@@ -48,6 +48,22 @@ const leavesForOther = (
   polarity === "ENDED" &&
   facts.some((fact) => fact.slot === HOME && fact.subject === subject && fact.polarity === "HOLDS");
 
+/** Whether it was said before of whom it is: "lives with Ana" beside "Ana's flatmate". */
+const isCompanyAgain = (
+  { slot, subject, value, polarity, validFrom }: ExtractedFact,
+  before: readonly ExtractedFact[],
+): boolean =>
+  slot === COMPANY &&
+  polarity === "HOLDS" &&
+  before.some(
+    (fact) =>
+      fact.slot === slot &&
+      fact.subject === subject &&
+      fact.polarity === polarity &&
+      fact.validFrom === validFrom &&
+      fact.value === value,
+  );
+
 /**
  * The extraction with what becomes of the known company at home: a couple that parts does not go on
  * living together.
@@ -57,7 +73,10 @@ export const withCompany = (extraction: Extraction, known: readonly KnownEntity[
     extraction.facts.some(
       (fact) => fact.slot === COMPANY && (fact.value === null || sameValue(fact.value, one.value)),
     );
-  const facts = extraction.facts.filter((fact) => !leavesForOther(fact, extraction));
+  const facts = extraction.facts.filter(
+    (fact, i) =>
+      !leavesForOther(fact, extraction) && !isCompanyAgain(fact, extraction.facts.slice(0, i)),
+  );
   const parted = facts.flatMap((fact) => partedCompany(fact, known)).filter((one) => !isSaid(one));
   return { ...extraction, facts: [...facts, ...parted] };
 };

@@ -56,7 +56,9 @@ const hasDeparted = (statement: Statement): boolean => {
     !isForABreak(statement) &&
     !isShutForTheDay(statement) &&
     !isForAWhileOnly(statement) &&
-    (during === undefined || FOR_EVER.has(firstOf(during.tokens).lower))
+    (during === undefined ||
+      FOR_EVER.has(firstOf(during.tokens).lower) ||
+      nameIn(during)?.type === "organization")
   );
 };
 
@@ -96,8 +98,9 @@ const isSomebody = (statement: Statement): boolean =>
 const PUTTING_AWAY = words("hang put");
 /** Whether the work itself is named: "cleaning", "tutoring". */
 const isWork = ({ lower, part }: Token): boolean => {
-  const doer = `${lower.replace(/ing$/u, "")}er`;
-  return part === "gerund" && (OCCUPATIONS.has(doer) || kinTerm(doer) !== undefined);
+  const stem = lower.replace(/ing$/u, "");
+  const isDoer = (word: string): boolean => OCCUPATIONS.has(word) || kinTerm(word) !== undefined;
+  return part === "gerund" && (isDoer(stem) || isDoer(`${stem}er`));
 };
 const HOMELANDS = listedWords("departing_homelands");
 /** "back to Denmark", "to her village"; not "back to his ladder", "to bed". */
@@ -112,6 +115,8 @@ const isElsewhere = (phrase: Phrase): boolean => {
 const hasObjectOf = ({ departs, lemma, prepositions }: Frame, phrase: Phrase): boolean => {
   const isMove = prepositions?.includes("to") === true && /^(?:area|trade)$/u.test(departs ?? "");
   if (isMove) return isElsewhere(phrase);
+  // "has left for MIT"; not "left for Rome"
+  if (prepositions?.includes("for") === true) return nameIn(phrase)?.type === "organization";
   if (prepositions !== null || isEmptyPhrase(phrase)) return true;
   const first = firstOf(phrase.tokens);
   const isPutAway = PUTTING_AWAY.has(lemma) && introducesNoun(first);

@@ -37,7 +37,7 @@ interface FrameMeaning {
    */
   readonly of: "subject" | "object" | null;
   /** The part of the statement that names the ended value, in whatever slot. */
-  readonly parted: "object" | "given" | "subject" | null;
+  readonly parted: "object" | "given" | "taken" | "subject" | null;
   /** How the subject departs, which also ends facts about others: see `departures.ts`. */
   readonly departs: Departure | null;
   /** Whether it gives up a plan. */

@@ -11,6 +11,7 @@ import {
   isOfEntity,
   isOfTheDay,
   isShutForTheDay,
+  isSo,
   objectOf,
   type Meaning,
   type Statement,
@@ -51,6 +52,7 @@ export const readParting = (reading: FrameReading): Meaning | null => {
   const { frame, phrase, statement, discourse } = reading;
   if (isFigurative(statement)) return null;
   if (frame.parted === "subject") return readLostThing(statement, discourse);
+  if (frame.parted === "taken") return readTaken(reading);
   const { subject, verb, when } = statement;
   const isPlanned = isFuture(statement, frame) || (verb.progressive && verb.lemma !== "be");
   const isDone = verb.lemma === "be" || /^(?:past|perfect)$/u.test(verb.tense);
@@ -63,6 +65,28 @@ export const readParting = (reading: FrameReading): Meaning | null => {
   return {
     facts: [{ text: `${subject.text} no longer has ${value}`, value, action: "DELETE" }],
     ...(isPlanned ? { when: { ...UNDATED, from: when.planned } } : {}),
+  };
+};
+
+/**
+ * Reads that somebody else has the speaker's pet: "my sister has taken Salt"; not "has taken Salt to
+ * the vet".
+ */
+const readTaken = ({ statement, phrase, discourse }: FrameReading): Meaning | null => {
+  const { subject, verb, phrases } = statement;
+  const [head = NO_TOKEN, ...others] = headOf(phrase);
+  const isPet = head.name?.type === "pet" && others.length === 0;
+  const isElsewhere = phrases.some(({ preposition }) => preposition !== null);
+  const isDone = verb.tense === "perfect" && isSo(statement) && isOfEntity(statement);
+  if (!isPet || !isDone || subject.speaker || isElsewhere) return null;
+  const value = headValue(phrase);
+  const { speaker } = discourse;
+  return {
+    slot: "pet",
+    value,
+    facts: [
+      { subject: speaker, text: `${speaker} no longer has ${value}`, value, action: "DELETE" },
+    ],
   };
 };
 

@@ -1,7 +1,7 @@
 import { PHRASES } from "../../data/expressions.ts";
 import { KIND_OF_SERVICE } from "../../data/closings.ts";
 import { keys } from "../../data/words.ts";
-import { headOf, type Phrase } from "../clauses/phrases.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import type { Discourse } from "../discourse.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { itemsOf } from "../../text/list-items.ts";
@@ -177,6 +177,25 @@ const isCustomer = ({ slot }: Frame, phrase: Phrase, statement: Statement): bool
 };
 const OF_CUSTOMERS = PHRASES.one("read_frames_of_customers");
 
+/** "left Acme", "left Paul a message", "left Paul at the airport": no end of a bond. */
+const endsNoBond = (
+  { slot, phase, lemma, words }: Frame,
+  phrase: Phrase,
+  { phrases, verb }: Statement,
+): boolean => {
+  const next = phrases.find(({ preposition }) => preposition !== null)?.preposition;
+  return (
+    slot?.slot === "spouse" &&
+    phase === "ends" &&
+    lemma === "leave" &&
+    words.length === 0 &&
+    (verb.negated ||
+      nameIn(phrase)?.type !== "person" ||
+      phrase.tokens.some(({ part }, i) => i > 0 && part === "determiner") ||
+      (next !== undefined && next !== "for" && next !== "after"))
+  );
+};
+
 /**
  * Whether the phrase names a known firm: "moved to Tesco", but not "switched from Barclays to
  * Lloyds", where the known fact about Barclays decides.
@@ -260,7 +279,7 @@ export const readFrames: Reader = (statement, discourse) => {
     if (phrase === null || frame.departs !== null) continue;
     if (frame.named && !isNewFirm(phrase, statement, discourse)) continue;
     if (phraseWith(statement, ...frame.unless) !== undefined) continue;
-    if (isCustomer(frame, phrase, statement)) continue;
+    if (isCustomer(frame, phrase, statement) || endsNoBond(frame, phrase, statement)) continue;
     const reading = { frame, phrase, statement, discourse };
     if (frame.parted !== null) {
       partingMeaning ??= readParting(reading);

@@ -100,9 +100,22 @@ export const readWorkingTime: Reader = (statement) => {
 };
 
 const NEW_HOME = PHRASES.one("new_home");
-/** Reads a new residence: "My new flat in Leith has a roof". */
-export const readNewHome: Reader = (statement) => {
+/** Whether somebody moves into the home that was just spoken of: "and moved in last week". */
+const movesInto = ({ verb, complement, subject }: Statement): boolean =>
+  verb.lemma === "move" &&
+  subject.attribute === null &&
+  bare(complement).every(({ lower }) => /^(?:in|there)$/u.test(lower));
+
+/** Reads a new residence: "My new flat in Leith has a roof", "bought a flat in Leith and moved in". */
+export const readNewHome: Reader = (statement, { conversation: { newHome } }) => {
   const { subject, verb } = statement;
+  if (newHome !== null && movesInto(statement) && isSo(statement))
+    return {
+      slot: "residence",
+      value: newHome,
+      action: "UPDATE",
+      text: `${subject.name} moved to ${newHome}`,
+    };
   const { place } = groupsIn(NEW_HOME, subject.attribute ?? "");
   if (place === undefined || !isSo(statement) || verb.tense === "past") return null;
   const text = `${subject.name} lives in ${place}`;

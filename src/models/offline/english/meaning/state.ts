@@ -10,7 +10,7 @@ import type { FoundFact } from "../../extraction/findings.ts";
 import type { ExtractedFact } from "../../../port.ts";
 import type { Discourse } from "../discourse.ts";
 import { thirdPerson, inThirdPerson } from "../clauses/voice.ts";
-import { nameIn, type Phrase } from "../clauses/phrases.ts";
+import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { isHabit } from "../clauses/verb-group.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone, knownVerb } from "../tokens/verb-forms.ts";
@@ -38,6 +38,7 @@ import {
   isSo,
   objectOf,
   pastInterval,
+  phraseWith,
   saysNow,
   type Meaning,
   type Statement,
@@ -226,6 +227,16 @@ const noteNames = ({ verb, complement }: Statement, discourse: Discourse): void 
   }
 };
 
+const GETTING_HOME = listedWords("state_getting_home");
+/** Where the home is that is the object: "a house in Vejle". Null for other objects. */
+const homeIn = (statement: Statement): string | null => {
+  const object = objectOf(statement);
+  const place = phraseWith(statement, "in");
+  const isHome = object !== undefined && HOMES.has(lastOf(headOf(object)).lower);
+  const named = isHome && place !== undefined ? nameIn(place) : null;
+  return named?.proper && named.type !== "person" ? named.name : null;
+};
+
 /**
  * Adds the entities and the relations of a statement, and notes in the conversation whom and what
  * it is about, for the pronouns that follow.
@@ -255,6 +266,8 @@ const noteInDiscourse = (
     if (namedHead?.proper && namedHead.type === null)
       discourse.conversation.places.add(namedHead.name);
   }
+  if (GETTING_HOME.has(statement.verb.lemma) && isSo(statement))
+    discourse.conversation.newHome = homeIn(statement) ?? discourse.conversation.newHome;
   for (const { span } of complement) if (span?.kind === "url") findings.entity(span.text, "url");
   noteRelations(statement, meaning, discourse);
 };
@@ -520,7 +533,11 @@ const isDone = (statement: Statement): boolean => {
     !isAhead &&
     isSo(statement) &&
     !isFigurative(statement) &&
-    (verb.tense !== "present" || isResumed || /^(?:be|have)$/u.test(verb.lemma))
+    (verb.tense !== "present" ||
+      isResumed ||
+      /^(?:be|have)$/u.test(verb.lemma) ||
+      // "is seeing somebody", after "is single"
+      (verb.progressive && /^(?:see|date)$/u.test(verb.lemma)))
   );
 };
 
@@ -638,7 +655,8 @@ const togetherIn = (
   slot: string | null | undefined,
   { conversation }: Discourse,
 ): ExtractedFact["together"] => {
-  if (!together || slot !== "residence") return null;
+  const isTogether = together || (speaker && conversation.saysWe);
+  if (!isTogether || slot !== "residence") return null;
   return speaker ? conversation.whoAreWe : "HOUSEHOLD";
 };
 

@@ -397,11 +397,13 @@ const contentOf = (tokens: readonly Token[]): readonly Token[] => {
   return start < 0 ? [] : tokens.slice(start, end + 1);
 };
 
-/** Whom "her" means after a relative in a list: "my sister and her husband". Else null. */
+/** Whom "her" means after somebody in a list: "my sister and her husband", "Femke and her son". Else null. */
 const ownerWithin = (possessive: string, before: Subject | null): string | null => {
   const wanted = possessive === "her" ? "female" : possessive === "his" ? "male" : null;
-  const gender = before?.kin?.term.gender;
-  return before !== null && wanted !== null && gender === wanted ? before.name : null;
+  if (before === null || wanted === null) return null;
+  const { kin, speaker, type, name } = before;
+  const isMeant = kin === null ? type === "person" && !speaker : kin.term.gender === wanted;
+  return isMeant ? name : null;
 };
 
 /**
