@@ -1,3 +1,4 @@
+import { MILLIS_PER_DAY } from "../../../../memory/time.ts";
 import { UNDATED } from "../../dates/validity.ts";
 import { CONFIDENCE } from "../../extraction/findings.ts";
 import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
@@ -77,7 +78,7 @@ const saysOver = ({ frame, statement }: SlotReading): boolean => {
   return isPerfect && FOR_A_LONG_TIME.test(textOf(complement));
 };
 
-const LATELY_MILLIS = 14 * 24 * 60 * 60 * 1000;
+const LATELY_MILLIS = 14 * MILLIS_PER_DAY;
 /** Whether it was last so only some days ago: "I haven't played tennis since Tuesday". */
 const isSinceLately = ({ statement, discourse }: SlotReading): boolean => {
   const { times, when } = statement;

@@ -45,10 +45,11 @@ const withoutDo = (statement: string): string =>
     return `${who} ${adverb}${finite}`;
   });
 
-/** The statement of an answer to the last sentence of a question; null if no row matches. */
+/** The statement of an answer to the last sentence of a question; null if there is none. */
 const statementBy = (rows: RowTable<string>, question: string, answer: string): string | null => {
+  if (question === "") return null;
   const asked = readableSentences(question).at(-1) ?? "";
-  if (asked === "" || asked.length > LONGEST_QUESTION || OF_ASKER.test(asked)) return null;
+  if (asked.length > LONGEST_QUESTION || OF_ASKER.test(asked)) return null;
   if (answer.length > LONGEST_ANSWER || NO_ANSWER.test(answer)) return null;
   const both = `${withSmallLetter(asOwn(expandContractions(asked)))}${BETWEEN}${withSmallOpening(expandContractions(answer))}`;
   const [pattern, meaning] = rows.mayFit(both).find(([one]) => one.test(both)) ?? [];
