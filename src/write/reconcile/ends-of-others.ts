@@ -124,7 +124,7 @@ export const endOfThoseWhoLeave = async (application: Application): Promise<void
 };
 
 /**
- * Rule 20: "Ida is dating Max" ends that Tom is with Ida, and that somebody else is with Max: a
+ * Rule 22: "Ida is dating Max" ends that Tom is with Ida, and that somebody else is with Max: a
  * value of a slot that is exclusive belongs to one subject alone, in both directions.
  */
 export const endOfOtherBonds = async (application: Application): Promise<void> => {
@@ -150,7 +150,7 @@ export const endOfOtherBonds = async (application: Application): Promise<void> =
         await endOfOther(application, state);
 };
 
-/** Rule 20: "Paul has left Nina" ends that Nina is with Paul, of whichever of them it was said. */
+/** Rule 22: "Paul has left Nina" ends that Nina is with Paul, of whichever of them it was said. */
 export const endOfSameBond = async (application: Application): Promise<void> => {
   const { draft, incomingFact, resolvedEntities } = application;
   const { slot, value, polarity } = incomingFact.extractedFact;

@@ -275,7 +275,7 @@ class Moving {
 }
 
 /**
- * Rule 19: those who move together go on living together, and "we moved to Bergen" also moves those
+ * Rule 21: those who move together go on living together, and "we moved to Bergen" also moves those
  * of the household who had the same home, and the partner of whom no other home is known.
  */
 export const movedTogether = (
