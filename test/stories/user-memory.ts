@@ -93,6 +93,13 @@ export const writeDated = async (memory: UserMemory, message: string): Promise<v
   await memory.write({ at: `${day}T10:00:00Z`, text });
 };
 
+/** A log by which whatever a service works around fails its test. */
+const STRICT_LOG: Services["write"]["log"] = {
+  warn: (details, message) => {
+    throw new Error(message, { cause: details["error"] });
+  },
+};
+
 /** The service in this process, with the embedded store and the offline model; gives a fresh memory at each call. */
 export const openService = async () => {
   const directory = await mkdtemp(join(tmpdir(), "palimpsest-stories-"));
@@ -124,7 +131,7 @@ export const openService = async () => {
     const own: Services = {
       ...services,
       jobs,
-      write: { ...services.write, now },
+      write: { ...services.write, now, log: STRICT_LOG },
       read: { ...services.read, now },
     };
     const ask = async (document: DocumentNode, variableValues: Record<string, unknown>) => {

@@ -56,6 +56,16 @@ describe("a fact beside what is known", () => {
     ).toBe("NOOP known1");
   });
 
+  it.each(["C++", "Notion (free plan", "[draft]", "a\\b", "*"])(
+    "is compared with any value as it is written: %s",
+    (value) => {
+      const known = { text: `Noor uses ${value}`, slot: "uses", value };
+      expect(decide({ text: "Noor lives in Leeds", slot: "residence", value: "Leeds" }, known)).toBe(
+        "ADD",
+      );
+    },
+  );
+
   it("ends a thing that is called without its number, and no other", () => {
     const gone = { text: "Noor no longer has Pixel", value: "Pixel", action: "DELETE" } as const;
     const pixel = { text: "Noor got a Pixel 7", slot: "owns", value: "Pixel 7" };

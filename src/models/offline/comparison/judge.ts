@@ -154,14 +154,9 @@ const DETERMINER = /(?:^| )(?:the|his|her|their|its|an?) (?:\p{Ll}+ )?$/u;
  * no Golf and no Focus; "sold the golf" may be.
  */
 const isOtherWord = ({ slot, value }: Candidate, text: string): boolean => {
-  const lower = (value ?? "").toLowerCase();
-  const at = text.search(new RegExp(`(?<!\\p{L})${lower}(?!\\p{L})`, "u"));
-  return (
-    THINGS.has(slot ?? "") &&
-    /^\p{Lu}\p{Ll}+$/u.test(value ?? "") &&
-    at > 0 &&
-    !DETERMINER.test(text.slice(0, at))
-  );
+  if (value === null || !THINGS.has(slot ?? "") || !/^\p{Lu}\p{Ll}+$/u.test(value)) return false;
+  const at = text.search(new RegExp(`(?<!\\p{L})${value.toLowerCase()}(?!\\p{L})`, "u"));
+  return at > 0 && !DETERMINER.test(text.slice(0, at));
 };
 /** Verbs by which a job or a place at a school ends; others end what one does with its products. */
 const BELONGING = listedWords("judge_belonging");
