@@ -60,9 +60,9 @@ describe("a fact beside what is known", () => {
     "is compared with any value as it is written: %s",
     (value) => {
       const known = { text: `Noor uses ${value}`, slot: "uses", value };
-      expect(decide({ text: "Noor lives in Leeds", slot: "residence", value: "Leeds" }, known)).toBe(
-        "ADD",
-      );
+      expect(
+        decide({ text: "Noor lives in Leeds", slot: "residence", value: "Leeds" }, known),
+      ).toBe("ADD");
     },
   );
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { neededBy, type NeededWords } from "./needed-words.ts";
 
 /** The words that a text must contain to match a row. */
@@ -13,6 +14,8 @@ interface IndexedWord {
   readonly others: NeededWords;
 }
 
+/** Number of texts with cached rows per table. A sentence is read in several passes. */
+const KEPT_TEXTS = 32;
 const ASCII = /^[\0-\x7F]*$/u;
 /** Length of a text from which the search for words may take longer than the expressions. */
 const LONGEST_SEARCHED = 500;
@@ -110,6 +113,7 @@ const indexOf = (rows: readonly TableRow<unknown>[]): RowIndex => {
 export class RowTable<T> {
   readonly #rows: readonly TableRow<T>[];
   #index: RowIndex | undefined;
+  readonly #positionsByText = new LRUCache<string, readonly number[]>({ max: KEPT_TEXTS });
 
   constructor(rows: readonly TableRow<T>[]) {
     this.#rows = rows;
@@ -140,18 +144,32 @@ export class RowTable<T> {
     return this.#rows.slice(position, position + 1);
   }
 
-  #positionsFor(texts: readonly string[]): readonly number[] {
+  /** The positions of the rows that may match one of the texts, in order. */
+  #positionsFor([first = "", ...others]: readonly string[]): readonly number[] {
+    const positions = this.#positionsIn(first);
+    if (others.every((text) => text === first)) return positions;
+    const ofAll = new Set([...positions, ...others.flatMap((text) => this.#positionsIn(text))]);
+    return [...ofAll].toSorted((a, b) => a - b);
+  }
+
+  #positionsIn(text: string): readonly number[] {
+    const keptPositions = this.#positionsByText.get(text);
+    if (keptPositions !== undefined) return keptPositions;
+    const positions = this.#findPositions(text);
+    this.#positionsByText.set(text, positions);
+    return positions;
+  }
+
+  #findPositions(text: string): readonly number[] {
+    if (text.length > LONGEST_SEARCHED) return [...this.#rows.keys()];
     const { always, withCase, withoutCase, rowsWithoutCase } = (this.#index ??= indexOf(
       this.#rows,
     ));
     const positions = new Set<number>();
-    for (const text of texts) {
-      if (text.length > LONGEST_SEARCHED) return [...this.#rows.keys()];
-      withCase.addRowsIn(text, positions);
-      // Outside ASCII, equal letters differ in more than case.
-      if (ASCII.test(text)) withoutCase.addRowsIn(text.toLowerCase(), positions);
-      else for (const position of rowsWithoutCase) positions.add(position);
-    }
+    withCase.addRowsIn(text, positions);
+    // Outside ASCII, equal letters differ in more than case.
+    if (ASCII.test(text)) withoutCase.addRowsIn(text.toLowerCase(), positions);
+    else for (const position of rowsWithoutCase) positions.add(position);
     return positions.size === 0 ? always : [...always, ...positions].toSorted((a, b) => a - b);
   }
 }

@@ -20,6 +20,8 @@ export const NOTHING: readonly Case[] = [
   { says: "I'd be 32 weeks then.", facts: [] },
   { says: "Ana said she'd drive me.", facts: [] },
   { says: "Unless it rains, we will play outside.", facts: [] },
+  { says: "Died yesterday.", facts: [] },
+  { says: "Passed away last night, in her sleep.", facts: [] },
   { says: "Thanks a lot!", facts: [] },
   { says: "You're awesome.", facts: [] },
   { says: "I agree.", facts: [] },
