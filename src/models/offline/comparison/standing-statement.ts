@@ -124,7 +124,7 @@ const readPredicate = (predicate: readonly string[]): StandingStatement | null =
   const predicateWords = predicate.filter(
     (word, i) =>
       i > 2 ||
-      /-time$|^remotely$/u.test(word) ||
+      /-time$|^(?:remotely|freelance)$/u.test(word) ||
       PREPOSITIONS.has(predicate[i - 1] ?? "") ||
       !(ADVERBS.has(word) || (/\p{L}ly$/u.test(word) && isGerund(predicate[i + 1]))),
   );

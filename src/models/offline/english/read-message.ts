@@ -2,6 +2,7 @@ import type { Chrono } from "chrono-node";
 import { foldName, isKnownAs } from "../../../language/names.ts";
 import type { ExtractionInput, Extraction, KnownEntity } from "../../port.ts";
 import { withYearsOfAges } from "../dates/ages.ts";
+import { withDatesOfSequences } from "../dates/sequences.ts";
 import { withCompany } from "../extraction/company.ts";
 import { withExchanges, withServices } from "../extraction/exchanges.ts";
 import { withSuccessions } from "../extraction/successions.ts";
@@ -320,8 +321,9 @@ const statedSentences = (
   tagger: Tagger,
 ): readonly string[] =>
   withYearsOfAges(
-    withEachStated(withOwnPet(withoutJokes(withChangesJoined(sentences))), (name) =>
-      genderOf(name, tagger),
+    withEachStated(
+      withDatesOfSequences(withOwnPet(withoutJokes(withChangesJoined(sentences)))),
+      (name) => genderOf(name, tagger),
     ),
     input,
   );
