@@ -23,21 +23,22 @@ export class SpeakerOfMessage {
   readonly name: string;
   /** Whether that is a stated name. */
   readonly isNamed: boolean;
+  /** Whether the caller stated it. */
+  readonly isNamedByCaller: boolean;
   readonly #self: EntityVersion | null;
-  readonly #isNamedByCaller: boolean;
   #entity: EntityId | null = null;
 
   constructor(callerName: string | null, self: EntityVersion | null) {
     const introducedName = self?.self === "INTRODUCED" ? self.name : null;
     this.#self = self;
-    this.#isNamedByCaller = callerName !== null;
+    this.isNamedByCaller = callerName !== null;
     this.name = callerName ?? introducedName ?? UNNAMED;
     this.isNamed = callerName !== null || introducedName !== null;
   }
 
   /** The entity of the speaker in the store as of the head; null for an unknown speaker. */
   async knownIn({ space, knownAt }: Snapshot): Promise<EntityVersion | null> {
-    if (!this.#isNamedByCaller) return this.#self;
+    if (!this.isNamedByCaller) return this.#self;
     const owners = await recogniseNames(space, this.name, knownAt);
     return owners.find((owner) => owner.type === "person" && isKnownAs(owner, this.name)) ?? null;
   }
@@ -57,7 +58,7 @@ export class SpeakerOfMessage {
       const entity = await draft.entities.find(this.#entity);
       if (entity) return draft.entities.root(entity.entity);
     }
-    if (!this.#isNamedByCaller) {
+    if (!this.isNamedByCaller) {
       const self = await draft.entities.self();
       if (self?.self === "INTRODUCED" || self?.self === "UNNAMED_SPEAKER") return self;
     }
@@ -70,7 +71,7 @@ export class SpeakerOfMessage {
     const entity =
       (await this.knownEntity(draft)) ??
       (await draft.entities.create({ name: this.name, type: "person" }));
-    const evidence = this.#isNamedByCaller ? "SPEAKER" : "UNNAMED_SPEAKER";
+    const evidence = this.isNamedByCaller ? "SPEAKER" : "UNNAMED_SPEAKER";
     await draft.entities.recogniseSelf(entity.entity, evidence);
     return draft.entities.root(entity.entity);
   }

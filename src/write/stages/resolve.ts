@@ -221,8 +221,11 @@ export const resolve: Stage<
 > = async (work, { draft, extraction, speaker }) => {
   const { entities, facts, relations, selfName } = extraction;
   const resolver = new NameResolver(work, draft, speaker, extraction);
-  const isCorrected = facts.some(({ slot, corrects }) => slot === "name" && corrects !== null);
-  if (selfName !== null) await introduceSelf(work, draft, speaker, { selfName, isCorrected });
+  const names = facts.filter(({ slot }) => slot === "name");
+  const isCorrected = names.some(({ corrects }) => corrects !== null);
+  const isNew = names.some(({ value, polarity }) => value === selfName && polarity === "HOLDS");
+  if (selfName !== null)
+    await introduceSelf(work, draft, speaker, { selfName, isCorrected, isNew });
   for (const { name, aliases } of entities) {
     if (isIdleSpeaker(name, speaker, extraction) || isOnlyCorrection(name, extraction)) continue;
     const { entity } = await resolver.resolve(name);

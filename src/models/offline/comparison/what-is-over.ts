@@ -145,6 +145,29 @@ const deniedIn = (fact: EndingFact, value: string): Over => {
 };
 export const LEARNING = listedWords("what_is_over_learning");
 
+/** The shortest part of a compound: "bee" of "beekeeping". */
+const SHORTEST_PART = 3;
+/** A name in two parts: "stamp" and "collecting"; each division of a single word. */
+const divisionsOf = (name: string): readonly (readonly [thing: string, doing: string])[] => {
+  const [first = "", second, ...others] = name.split(/[ -]/u);
+  if (others.length > 0) return [];
+  if (second !== undefined) return [[first, second]];
+  return Array.from({ length: Math.max(0, first.length - 2 * SHORTEST_PART) }, (_, i) => {
+    const at = i + SHORTEST_PART;
+    return [first.slice(0, at), first.slice(at)];
+  });
+};
+
+/**
+ * What is done with a thing, by the name of the activity: "gave up beekeeping" ends "keeps bees",
+ * and "gave up horse riding" "rides horses".
+ */
+const compoundIn = (name: string): readonly Over[] =>
+  divisionsOf(name).flatMap(([thing, doing]) => {
+    const verb = knownVerb(doing);
+    return verb?.forms.has("gerund") ? [over({ name: thing, verbs: new Set([verb.lemma]) })] : [];
+  });
+
 /** How a statement without a slot says what the slot does: "is seeing Mel" for a partner. */
 const VERBS_OF_SLOTS = new Map(
   rowsOf("verbs_of_slots").flatMap((row) => {
@@ -192,7 +215,7 @@ const valueIn = (fact: EndingFact): readonly Over[] => {
   const { slot, value, action } = fact;
   if (value === null) return action === "DELETE" && slot !== null ? wholeSlot(fact, slot) : [];
   if (slot === null || (action === "DELETE" && ACTIVITIES.has(slot)))
-    return [deniedIn(fact, value)];
+    return [deniedIn(fact, value), ...(slot === "hobby" ? compoundIn(value) : [])];
   const verbs = action === "DELETE" ? VERBS_OF_SLOTS.get(slot) : undefined;
   return verbs === undefined ? [] : [over({ name: value, verbs })];
 };

@@ -14,15 +14,25 @@ const renameSelf = (draft: Draft, self: EntityVersion, name: string): void => {
   });
 };
 
+/** What a speaker says of their own name. */
+interface OwnName {
+  readonly selfName: string;
+  /** Whether it corrects the known name. */
+  readonly isCorrected: boolean;
+  /** Whether it takes the place of the known name: "I'm Petra Lindqvist now". */
+  readonly isNew: boolean;
+}
+
 /**
  * Handles a speaker who states their name: their entity gets it, or becomes one with the known
- * entity of that name.
+ * entity of that name. A name beside the known one, or beside the one that the caller states, is an
+ * alias.
  */
 export const introduceSelf = async (
   work: Work,
   draft: Draft,
   speaker: SpeakerOfMessage,
-  { selfName, isCorrected }: { readonly selfName: string; readonly isCorrected: boolean },
+  { selfName, isCorrected, isNew }: OwnName,
 ): Promise<void> => {
   const namedEntity = await draft.entities.byName(selfName);
   const speakerEntity = await speaker.knownEntity(draft);
@@ -47,7 +57,8 @@ export const introduceSelf = async (
     speakerEntity ??
     namedEntity ??
     (await draft.entities.create({ name: selfName, type: "person" }));
-  if ((speaker.isNamed && !isCorrected) || foldName(self.name) === foldName(selfName))
+  const isRenamed = isCorrected || !speaker.isNamed || (isNew && !speaker.isNamedByCaller);
+  if (!isRenamed || foldName(self.name) === foldName(selfName))
     await draft.entities.addAlias(self.entity, selfName);
   else renameSelf(draft, self, selfName);
   speaker.is(self.entity);

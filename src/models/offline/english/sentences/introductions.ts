@@ -134,11 +134,14 @@ const readCorrected: IntroductionReader = (name, rest, _tagger, speaker) => {
     : null;
 };
 
-/** Reads another name of the speaker after the same first one: "I am Petra Dvorak now". */
+/**
+ * Reads another name of the speaker after the same first one, with what is said before it: "We got
+ * married, so I am Petra Dvorak now".
+ */
 const readRenamed: IntroductionReader = (name, rest, _tagger, speaker) => {
   const [first, ...others] = nameWords(foldName(name));
   return others.length > 0 && nameWords(foldName(speaker))[0] === first
-    ? introduction(name, rest)
+    ? { ...introduction(name, rest), follows: /\p{L}/u.test(rest) }
     : null;
 };
 
