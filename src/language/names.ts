@@ -51,8 +51,8 @@ export const nameFinder = (text: string): ((name: string) => boolean) => {
 export const escapeRegExp = (text: string): string =>
   text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 
-/** The occurrences of a name as whole words, ignoring case. */
-export const nameAsWords = (name: string, flags: "iu" | "giu"): RegExp =>
+/** The occurrences of a name as whole words; with `i`, in any case. */
+export const nameAsWords = (name: string, flags: "u" | "iu" | "giu"): RegExp =>
   new RegExp(String.raw`(?<![\p{L}\p{N}])${escapeRegExp(name)}(?![\p{L}\p{N}])`, flags);
 
 /**

@@ -84,6 +84,7 @@ const flagsOf = (
 });
 
 const definitionOf = (entry: Entry): SlotDefinition => ({
+  broader: new Map(Object.entries(entry.broader ?? {})),
   slot: entry.slot,
   about: entry.about ?? "",
   cardinality: entry.cardinality ?? "ONE",

@@ -62,6 +62,8 @@ export interface SlotDefinition {
   readonly household: string | null;
   /** The slot of which it counts the values: the number of children. */
   readonly counts: string | null;
+  /** The broader label by a label for one of its kind: `grandmother` for `gran`. */
+  readonly broader: ReadonlyMap<string, string>;
   /** Whether a value ends all other facts about the subject, like a death. */
   readonly endsEverything: boolean;
   /**

@@ -38,6 +38,7 @@ const entrySchema = z.strictObject({
   household: snakeCaseName.optional(),
   kind_of: snakeCaseName.optional(),
   counts: snakeCaseName.optional(),
+  broader: z.record(snakeCaseName, snakeCaseName).optional(),
   ends_everything: z.boolean().optional(),
   ends_others: z.union([z.boolean(), z.literal("BY_VALUE")]).optional(),
   lasting: z.boolean().optional(),

@@ -98,6 +98,12 @@ export class Vocabulary {
     return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
   }
 
+  /** Whether a label is for one of the kind of another, or the other way: `gran` and `grandmother`. */
+  isBroaderOrNarrower(slot: string, label: string, other: string): boolean {
+    const broader = this.#bySlot.get(slot)?.broader;
+    return broader?.get(label) === other || broader?.get(other) === label;
+  }
+
   /**
    * The stage of a value that one of some labels or relationship types names: `engaged` for
    * `fiancé` or `engaged_to` of `spouse`. Null if none names one.

@@ -1,12 +1,14 @@
 import { namesOf, type EntityVersion } from "../../memory/entity.ts";
 import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
-import { foldName, nameFinder } from "../../language/names.ts";
+import { foldName, nameAsWords, nameFinder } from "../../language/names.ts";
 import { sameValue } from "../../language/value.ts";
 import type { Draft } from "./draft.ts";
 
 /** Minimum length in characters of a name that is searched for in a text. */
-const SHORTEST_MENTION = 3;
+const SHORTEST_MENTION = 2;
+/** Length in characters up to which a name has to be written in its own case: "Ed", "Jo". */
+const SHORT_MENTION = 2;
 
 /**
  * The mentioned entities that the value of a fact names, after merges. The mentions must be loaded.
@@ -30,9 +32,14 @@ export const mentionsIn = (
   const root = draft.entities.root(primary).entity;
   const others = [...resolvedEntities].flatMap(([raw, id]) => {
     const entity = draft.entities.root(id);
-    const isMentioned = [raw, ...namesOf(entity)].some(
-      (name) => foldName(name).length >= SHORTEST_MENTION && isNamed(name),
-    );
+    const isMentioned = [raw, ...namesOf(entity)].some((name) => {
+      const { length } = foldName(name);
+      return (
+        length >= SHORTEST_MENTION &&
+        isNamed(name) &&
+        (length > SHORT_MENTION || nameAsWords(name, "u").test(text))
+      );
+    });
     return isMentioned ? [entity.entity] : [];
   });
   return [...new Set([root, ...others])];

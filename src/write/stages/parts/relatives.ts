@@ -13,19 +13,23 @@ import type { ResolvedEntity } from "./similar-names.ts";
 
 /**
  * The entities in a slot of somebody at the time of the message. In a slot with several values,
- * those of the label.
+ * those of the label; if there are none, those of a broader or narrower one.
  */
 const holdersOf = async (
-  { event: { occurredAt } }: Work,
+  { event: { occurredAt }, services: { vocabulary } }: Work,
   draft: Draft,
   owner: EntityVersion,
   slot: string,
   label: string | null,
 ): Promise<readonly EntityVersion[]> => {
   const query = { entity: owner.entity, slot, validFrom: occurredAt, occurredAt };
-  const holders = (await endableInSlot(draft, query)).filter(
-    ({ fact: { state } }) => label === null || state.label === label,
+  const known = await endableInSlot(draft, query);
+  const ofLabel = known.filter(({ fact: { state } }) => label === null || state.label === label);
+  const ofKind = known.filter(
+    ({ fact: { state } }) =>
+      label !== null && vocabulary.isBroaderOrNarrower(slot, label, state.label ?? ""),
   );
+  const holders = ofLabel.length > 0 ? ofLabel : ofKind;
   await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
   return [...new Set(holders.flatMap(({ fact: { state } }) => namedByValue(state, draft)))];
 };
