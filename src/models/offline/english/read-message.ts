@@ -8,7 +8,12 @@ import { withExchanges, withServices } from "../extraction/exchanges.ts";
 import { withSuccessions } from "../extraction/successions.ts";
 import { CONFIDENCE, Findings } from "../extraction/findings.ts";
 import { withoutPastedText } from "../text/pasted-text.ts";
-import { maskSpans, unmask } from "../text/protected-spans.ts";
+import {
+  maskOpeningNames,
+  maskSpans,
+  unmask,
+  type ProtectedSpan,
+} from "../text/protected-spans.ts";
 import { questionBefore, recentTexts } from "../text/recent-messages.ts";
 import { readableSentences } from "../text/sentences.ts";
 import type { Vocabulary } from "../../../vocabulary/vocabulary.ts";
@@ -218,8 +223,42 @@ const genderOf = (name: string, tagger: Tagger): "female" | "male" | null => {
   return entry.includes("FemaleName") ? "female" : entry.includes("MaleName") ? "male" : null;
 };
 
-const gazetteerOf = ({ knownEntities }: ExtractionInput, tagger: Tagger): Gazetteer => {
+/** Words that stand behind a name as they do before a verb: "Hope just left". */
+const BEFORE_VERB = /^(?:is|was|has|had|will|would|does|did|just|still|now|never|finally)$/u;
+/**
+ * Whether the first word of a sentence is the name of somebody known, although it is a word too:
+ * "Hope has left Acme", "Drew moved to Leeds".
+ */
+const isKnownName = (names: ReadonlySet<string>, tagger: Tagger) => {
+  const isVerb = (next: string): boolean => {
+    const forms = knownVerb(next)?.forms;
+    return BEFORE_VERB.test(next) || forms?.has("past") === true || forms?.has("third") === true;
+  };
+  const isWord = (lower: string): boolean =>
+    isOrdinary(lower, tagger) || tagger.lookUp(lower) === "Noun";
+  return (word: string, next: string): boolean =>
+    names.has(word) && isWord(word.toLowerCase()) && isVerb(next);
+};
+
+/** The message with placeholders for what no rule reads, and for names that are also words. */
+const maskMessage = (
+  { message, knownEntities }: ExtractionInput,
+  tagger: Tagger,
+): ReturnType<typeof maskSpans> => {
+  const people = knownEntities.filter(({ type }) => type === "person");
+  const names = new Set(people.flatMap(({ name, aliases }) => [name, ...aliases]));
+  return maskOpeningNames(maskSpans(withoutPastedText(message)), isKnownName(names, tagger));
+};
+
+const gazetteerOf = (
+  { knownEntities }: ExtractionInput,
+  spans: ReadonlyMap<string, ProtectedSpan>,
+  tagger: Tagger,
+): Gazetteer => {
   const gazetteer = new Gazetteer();
+  for (const [placeholder, { text, kind }] of spans)
+    if (kind === "name")
+      gazetteer.add(placeholder, { name: text, type: "person", gender: genderOf(text, tagger) });
   for (const { name, type, aliases } of knownEntities)
     for (const writtenName of [name, ...aliases].filter((one) => !isCommon(one)))
       gazetteer.add(writtenName, {
@@ -332,7 +371,7 @@ const openMessage = (
   input: ExtractionInput,
   { tagger, chrono, vocabulary }: Rules,
 ): OpenedMessage => {
-  const maskedText = maskSpans(withoutPastedText(input.message));
+  const maskedText = maskMessage(input, tagger);
   const findings = new Findings(maskedText.spans);
   const text = withCapitals(maskedText.text, input, tagger);
   const question = questionBefore(input.recentMessages);
@@ -345,7 +384,7 @@ const openMessage = (
     findings,
     lexicon: {
       tagger,
-      gazetteer: gazetteerOf(input, tagger),
+      gazetteer: gazetteerOf(input, maskedText.spans, tagger),
       known: new Set(
         input.knownEntities.flatMap(({ name, aliases }) => [name, ...aliases]).map(foldName),
       ),

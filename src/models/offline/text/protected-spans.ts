@@ -13,6 +13,7 @@ export type SpanKind =
   | "term"
   | "handle"
   | "quote"
+  | "name"
   | "run";
 
 export interface ProtectedSpan {
@@ -95,4 +96,26 @@ export const maskSpans = (message: string): MaskedText => {
     });
   }
   return { text, spans };
+};
+
+/** The first word of a sentence, with the word behind it: "Hope" and "has" of "Hope has left". */
+const OPENING = /(?<=^|[.!?;] {1,3}|\n)\p{Lu}\p{Ll}+(?=(?:['’]s)? (?<next>\p{Ll}+))/gu;
+
+/**
+ * The text with placeholders also for the names at the start of its sentences, so that none is read
+ * as another word. `isName` tells whether the word is one, with the word behind it.
+ */
+export const maskOpeningNames = (
+  { text, spans }: MaskedText,
+  isName: (word: string, next: string) => boolean,
+): MaskedText => {
+  const allSpans = new Map(spans);
+  const stem = freeStem(text);
+  const maskedText = text.replace(OPENING, (word, next: string) => {
+    if (!isName(word, next)) return word;
+    const placeholder = `${stem}${letters(allSpans.size)}z`;
+    allSpans.set(placeholder, { text: word, kind: "name" });
+    return placeholder;
+  });
+  return { text: maskedText, spans: allSpans };
 };
