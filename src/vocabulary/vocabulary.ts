@@ -98,10 +98,15 @@ export class Vocabulary {
     return !this.hasMany(slot) || key === slot || key === `${slot}s` ? null : key;
   }
 
-  /** Whether a label is for one of the kind of another, or the other way: `gran` and `grandmother`. */
-  isBroaderOrNarrower(slot: string, label: string, other: string): boolean {
+  /**
+   * Whether the holder of one label in a slot may be called by another: `gran` and `grandmother`, or
+   * `brother` for a `big_brother`.
+   */
+  mayBeCalled(slot: string, known: string, label: string): boolean {
     const broader = this.#bySlot.get(slot)?.broader;
-    return broader?.get(label) === other || broader?.get(other) === label;
+    return (
+      broader?.get(label) === known || broader?.get(known) === label || known.endsWith(`_${label}`)
+    );
   }
 
   /**

@@ -26,7 +26,7 @@ const STORIES = [
   { file: "moved.yaml", withoutFalse: 9, whole: 8 },
   { file: "everyday.yaml", withoutFalse: 60, whole: 60 },
   { file: "natural.yaml", withoutFalse: 16, whole: 16 },
-  { file: "people.yaml", withoutFalse: 23, whole: 23 },
+  { file: "people.yaml", withoutFalse: 25, whole: 25 },
   { file: "nearly.yaml", withoutFalse: 42, whole: 42 },
   { file: "others.yaml", withoutFalse: 10, whole: 10 },
   { file: "others-two.yaml", withoutFalse: 53, whole: 51 },

@@ -27,7 +27,7 @@ const holdersOf = async (
   const ofLabel = known.filter(({ fact: { state } }) => label === null || state.label === label);
   const ofKind = known.filter(
     ({ fact: { state } }) =>
-      label !== null && vocabulary.isBroaderOrNarrower(slot, label, state.label ?? ""),
+      label !== null && vocabulary.mayBeCalled(slot, state.label ?? "", label),
   );
   const holders = ofLabel.length > 0 ? ofLabel : ofKind;
   await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
@@ -44,9 +44,26 @@ const partsOfRelative = (name: string): { readonly owner: string; readonly label
   return { owner: name.slice(0, Math.max(end, 0)), label: name.slice(end + 3) };
 };
 
+/** Types of values and entities that are somebody. */
+const SOMEBODY = /^(?:person|animal|pet)$/u;
 /** Whether the values of a slot are people or animals. */
 const isOfSomebody = (vocabulary: Vocabulary, slot: string): boolean =>
-  /^(?:person|animal)$/u.test(vocabulary.definition(slot)?.value ?? "");
+  SOMEBODY.test(vocabulary.definition(slot)?.value ?? "");
+
+/** The words before a term that only describe: "big" of "big brother", "great-" of "great-aunt". */
+const DESCRIBING = /^.+[ -](?=[^ -]+$)/u;
+
+/**
+ * The slots in which a relative with a label may be known: that of the label, or else the slot of
+ * its own that it has outside the vocabulary (`therapist`), and that of the term behind describing
+ * words (`sibling` for "big brother").
+ */
+const slotsOfLabel = (vocabulary: Vocabulary, label: string): readonly string[] => {
+  const slot = vocabulary.canonicalSlot(label, "person");
+  if (vocabulary.definition(slot) !== null) return isOfSomebody(vocabulary, slot) ? [slot] : [];
+  const slotOfTerm = vocabulary.canonicalSlot(label.replace(DESCRIBING, ""), "person");
+  return isOfSomebody(vocabulary, slotOfTerm) ? [slot, slotOfTerm] : [slot];
+};
 
 /**
  * The relative or pet of somebody (`user's brother`, `user's dog`) at the time of the message; null
@@ -60,12 +77,16 @@ export const findRelative = async (
 ): Promise<ResolvedEntity | null> => {
   const { vocabulary } = work.services;
   const { owner, label } = partsOfRelative(name);
-  const slot = vocabulary.canonicalSlot(label, "person");
-  const foundOwner = owner !== "" && isOfSomebody(vocabulary, slot) ? await ownerOf(owner) : null;
+  const slots = owner === "" ? [] : slotsOfLabel(vocabulary, label);
+  const foundOwner = slots.length > 0 ? await ownerOf(owner) : null;
   if (foundOwner === null) return null;
-  const narrower = vocabulary.narrowerLabel(label, slot);
-  const [entity, ...others] = await holdersOf(work, draft, foundOwner, slot, narrower);
-  return entity && others.length === 0 ? { entity, by: "RELATIVE" } : null;
+  for (const slot of slots) {
+    const narrower = vocabulary.narrowerLabel(label, slot);
+    const holders = await holdersOf(work, draft, foundOwner, slot, narrower);
+    const [entity, ...others] = holders.filter(({ type }) => SOMEBODY.test(type));
+    if (entity) return others.length === 0 ? { entity, by: "RELATIVE" } : null;
+  }
+  return null;
 };
 
 /**
