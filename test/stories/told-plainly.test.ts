@@ -36,7 +36,7 @@ const STORIES = [
   { file: "states.yaml", withoutFalse: 55, whole: 55 },
   { file: "portuguese.yaml", withoutFalse: 5, whole: 5 },
   { file: "thefts.yaml", withoutFalse: 5, whole: 5 },
-  { file: "things.yaml", withoutFalse: 24, whole: 24 },
+  { file: "things.yaml", withoutFalse: 25, whole: 25 },
   { file: "things-two.yaml", withoutFalse: 35, whole: 34 },
   { file: "things-three.yaml", withoutFalse: 8, whole: 8 },
   { file: "values.yaml", withoutFalse: 44, whole: 44 },

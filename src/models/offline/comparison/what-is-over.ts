@@ -147,8 +147,14 @@ export const LEARNING = listedWords("what_is_over_learning");
 
 /** The shortest part of a compound: "bee" of "beekeeping". */
 const SHORTEST_PART = 3;
-/** A name in two parts: "stamp" and "collecting"; each division of a single word. */
+const DOING_FIRST = /^(?<doing>\p{Ll}+ing) (?<thing>.+)$/u;
+/**
+ * A name in two parts, "stamp" and "collecting", also for "collecting stamps"; each division of a
+ * single word.
+ */
 const divisionsOf = (name: string): readonly (readonly [thing: string, doing: string])[] => {
+  const { thing, doing } = groupsIn(DOING_FIRST, name);
+  if (thing !== undefined && doing !== undefined) return [[thing, doing]];
   const [first = "", second, ...others] = name.split(/[ -]/u);
   if (others.length > 0) return [];
   if (second !== undefined) return [[first, second]];

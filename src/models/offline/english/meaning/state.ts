@@ -14,7 +14,7 @@ import { headOf, nameIn, type Phrase } from "../clauses/phrases.ts";
 import { isHabit } from "../clauses/verb-group.ts";
 import { firstOf, lastOf, textOf, type Token } from "../tokens/token.ts";
 import { asDone, knownVerb } from "../tokens/verb-forms.ts";
-import { itemsOf } from "../../text/list-items.ts";
+import { itemsOf, upTo } from "../../text/list-items.ts";
 import { unmask } from "../../text/protected-spans.ts";
 import { tidy } from "../../text/tidy.ts";
 import { READERS } from "./readers.ts";
@@ -377,6 +377,40 @@ const areCountedThings = (items: readonly (readonly Token[])[]): boolean =>
   items.every(isCountedThing) && items.every((item) => endsInName(item) === items.some(endsInName));
 const OPENS_COUNTED = /^(?:an?|two|three|four|five|six)$/u;
 const MOST_COUNTING_WORDS = 4;
+/** Verbs of pastimes and subjects, of which one can be given up alone. */
+const PURSUING = listedWords("state_pursuing");
+const PURSUED = /^(?:noun|proper|gerund|adjective|number)$/u;
+/** Whether the words are a pastime or a subject: "the drums", "Spanish", "coins". */
+const isPursuit = (item: readonly Token[]): boolean => {
+  const words = /^(?:the|my)$/u.test(firstOf(item).lower) ? item.slice(1) : item;
+  // "coins" alone may be tagged as a verb.
+  const isPlural = words.length === 1 && /\p{L}s$/u.test(firstOf(words).lower);
+  return (
+    words.length > 0 &&
+    words.length <= MOST_NAMING_WORDS &&
+    words.every(({ part, time }) => (PURSUED.test(part) || isPlural) && time === null)
+  );
+};
+/**
+ * The meaning with a fact for each of several pursuits: "does yoga and pilates". Null for others.
+ */
+const withPursuits = (
+  meaning: Meaning,
+  { verb, subject, complement }: Statement,
+): Meaning | null => {
+  const items = itemsOf(upTo(complement, ({ part }) => part === "preposition"));
+  const isOfPursuits =
+    PURSUING.has(verb.lemma) &&
+    (meaning.slot === undefined || meaning.slot === "hobby") &&
+    meaning.items === undefined &&
+    subject.attribute === null &&
+    items.length > 1 &&
+    items.every(isPursuit);
+  if (!isOfPursuits) return null;
+  const values = items.map((item) => textOf(item).replace(/^(?:the|my) /u, ""));
+  return { ...meaning, items, ...(meaning.slot === "hobby" && { itemSlot: "hobby", values }) };
+};
+
 /**
  * The meaning with a fact for each of several things, which can end alone: "has Stan and Kayo",
  * "has a cat and two dogs".
@@ -394,7 +428,7 @@ const withNamedItems = (meaning: Meaning, statement: Statement): Meaning => {
     subject.attribute === null &&
     items.length > 1 &&
     (items.every(isNamedThing) || areCountedThings(items));
-  return isOfNames ? { ...meaning, items } : meaning;
+  return isOfNames ? { ...meaning, items } : (withPursuits(meaning, statement) ?? meaning);
 };
 
 const meaningOf = (statement: Statement, discourse: Discourse): Meaning => {
