@@ -1,5 +1,5 @@
 import { foldName, replaceName } from "../../language/names.ts";
-import { inPlaceOf } from "../../language/value.ts";
+import { inPlaceOf, sameValue } from "../../language/value.ts";
 import { contentHash } from "../../memory/content-hash.ts";
 import type { FactState } from "../../memory/fact.ts";
 import type { EntityId } from "../../memory/ids.ts";
@@ -13,7 +13,13 @@ import { mayTouch } from "../memory-switches.ts";
 import type { SpeakerOfMessage } from "../speaker.ts";
 import type { ResolvedEntities } from "../stages/resolve.ts";
 import type { Work } from "../work.ts";
-import { correctedFact, correctedTerms, isLastDay, type ToldTerm } from "./corrected-fact.ts";
+import {
+  correctedFact,
+  correctedTerms,
+  isLastDay,
+  toldLast,
+  type ToldTerm,
+} from "./corrected-fact.ts";
 import type { Reconciliation } from "./reconcile-fact.ts";
 
 /** The data from which a correction is computed. */
@@ -303,6 +309,30 @@ const correctPart = async (
   return terms.length > 0 ? correctTerms(context, terms, fact) : null;
 };
 
+/**
+ * Removes the same statement about somebody else, if it was said last: "Sorry, I meant Jess lives in
+ * York" after "Jo lives in York".
+ */
+const removeFromOther = async (
+  context: CorrectionContext,
+  fact: ExtractedFact,
+  { slot, value }: CorrectedFact,
+  subject: EntityId,
+): Promise<void> => {
+  if (slot === null || value !== null || fact.polarity !== "HOLDS") return;
+  const { draft, work } = context;
+  const toldFacts = await toldLast(work, draft, fact.value);
+  const ofOthers = toldFacts.filter(
+    ({ state }) =>
+      state.slot === slot &&
+      sameValue(state.value, fact.value) &&
+      draft.entities.root(state.entity).entity !== draft.entities.root(subject).entity,
+  );
+  const [other] = ofOthers;
+  if (other !== undefined && ofOthers.length === 1 && mayTouch(draft.permits, other.state))
+    await apply(context, other, { never: true }, fact.text);
+};
+
 /** Applies a correction that names what it corrects. */
 const correctNamed = async (
   context: CorrectionContext,
@@ -315,6 +345,7 @@ const correctNamed = async (
   const partOutcome =
     target === "UNKNOWN" ? await correctPart(context, fact, namedCorrection) : null;
   if (partOutcome !== null) return partOutcome;
+  if (target === "UNKNOWN") await removeFromOther(context, fact, namedCorrection, subject);
   if (typeof target === "string")
     return isNews(context, fact, namedCorrection, target) ? "NEWS" : [leftAlone(context, fact)];
   if (saysSo(target, fact)) return "NEWS";

@@ -35,7 +35,7 @@ const PLANS_AHEAD = 10 * 365 * 24 * 3_600_000;
  * The facts, including plans, of the last message with facts of the same speaker in the same
  * session. If a later message calls words wrong, of the last one whose facts contain them.
  */
-const toldLast = async (
+export const toldLast = async (
   { event }: Work,
   draft: Draft,
   wrong: string | null,
