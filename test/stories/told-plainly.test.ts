@@ -34,7 +34,7 @@ const STORIES = [
   { file: "done.yaml", withoutFalse: 10, whole: 10 },
   { file: "strangers.yaml", withoutFalse: 26, whole: 26 },
   { file: "states.yaml", withoutFalse: 55, whole: 55 },
-  { file: "portuguese.yaml", withoutFalse: 5, whole: 5 },
+  { file: "portuguese.yaml", withoutFalse: 10, whole: 10 },
   { file: "thefts.yaml", withoutFalse: 5, whole: 5 },
   { file: "things.yaml", withoutFalse: 25, whole: 25 },
   { file: "things-two.yaml", withoutFalse: 35, whole: 34 },

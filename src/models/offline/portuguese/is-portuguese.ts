@@ -28,6 +28,8 @@ export const isPortuguese = (message: string): boolean => {
     // "um I moved" is an English pause, not an article.
     .replace(/^um+,? (?=(?:I|so|my|we|yeah|well|the)(?!\p{L}))/iu, "")
     .replace(/(?<=\p{L}[\s,]+)\p{Lu}[\p{L}'-]*(?:\s\p{Lu}[\p{L}'-]*)*/gu, "")
+    // "Demiti-me": the pronoun behind a verb is not that of English.
+    .replace(/(?<=\p{L}{3})-(?:me|se|nos)(?![-\p{L}])/giu, " se")
     // "No, no: Ghent" is English. The contraction of "em o" is followed by a noun.
     .replace(/(?<!\p{L})no(?=[,.:;!]| wait(?!\p{L}))/giu, "");
   const portuguese = count(text, PORTUGUESE) + (PORTUGUESE_LETTERS.test(text) ? 1 : 0);

@@ -31,7 +31,7 @@ import {
   sentenceForm,
 } from "./grammar.ts";
 import { readPortuguese, type PortugueseMeaning } from "./relations.ts";
-import { fromFirstPerson, isPastForm, lemmaOfThird } from "./verbs.ts";
+import { fromFirstPerson, isPastForm, lemmaOfThird, PAST_ENDINGS, pastOf } from "./verbs.ts";
 
 const LONGEST_SENTENCE = 1000;
 
@@ -83,7 +83,7 @@ const OF_ANIMALS_TOO = /^(?:morreu|faleceu|fugiu|sumiu|late|mia)$/u;
 const isCapital = (word: string): boolean => /^\p{Lu}/u.test(word);
 
 /** "trocou o Itaú pelo Nubank": what is new is a fact of its own. */
-const EXCHANGED = /^trocou .{2,40} (?:por|pel[ao]) (?<taken>.+)$/u;
+const EXCHANGED = /^trocou .{2,40} (?:por|pel[ao]|num|numa|em uma?) (?<taken>.+)$/u;
 const FOR_SOME_TIME =
   /^[Ff]az (?<time>\p{L}+ (?:dias?|semanas?|m[eê]s(?:es)?|anos?)) que (?<rest>.+)$/u;
 /** "Parei de fumar há três meses" for "Faz três meses que parei de fumar". */
@@ -103,6 +103,15 @@ const withWholeWords = (sentence: string): string =>
   sentence.replace(/(?<!\p{L})\p{L}{2,5}(?!\p{L})/gu, (word) => {
     const whole = CHAT_WORDS[word.toLowerCase()];
     return whole === undefined ? word : isCapital(word) ? withCapital(whole) : whole;
+  });
+
+const BEHIND_VERB = /(?<![\p{L}-])(?<verb>\p{L}{3,})-(?<self>me|se)(?![-\p{L}])/gu;
+/** The pronoun before its verb, as in Brazil: "se mudou" for "mudou-se". */
+const withPronounFirst = (sentence: string): string =>
+  sentence.replace(BEHIND_VERB, (written: string, verb: string, self: string) => {
+    const isVerb = (self === "me" ? fromFirstPerson(verb) : lemmaOfThird(verb)) !== null;
+    if (!isVerb) return written;
+    return isCapital(verb) ? `${withCapital(self)} ${verb.toLowerCase()}` : `${self} ${verb}`;
   });
 
 const SAYINGS = PORTUGUESE.sayings.map(({ text, means }) => ({ expression: compile(text), means }));
@@ -134,7 +143,9 @@ const polarityOf = (asides: readonly string[], predicate: string) => {
   const isNegated = asides.some((word) => NEGATION.test(word));
   const isNoMore =
     isNegated && (asides.includes("já") || /(?<!\p{L})mais(?!\p{L})/iu.test(predicate));
-  return { isNegated, isEnded: isNoMore || /^(?:parou|deixou) de\s/iu.test(predicate) };
+  const isStopped =
+    /^(?:parou|deixou) de\s/iu.test(predicate) && !sentenceForm("ends_nothing").test(predicate);
+  return { isNegated, isEnded: isNoMore || isStopped };
 };
 
 /** A state begins on its planned day, and a plan without a slot is over when the day is over. */
@@ -205,7 +216,9 @@ class PortugueseReading {
     if (raw.length > LONGEST_SENTENCE || endsWithQuestionMark(raw) || this.#correction(raw)) return;
     const text = raw.replace(OPENING, "").trim();
     if (text === "" || sentenceForm("states_nothing").test(text)) return;
-    const sentence = inPlainWords(sinceWhen(withWholeWords(text)).replace(/[.!]+$/u, ""));
+    const sentence = inPlainWords(
+      sinceWhen(withPronounFirst(withWholeWords(text))).replace(/[.!]+$/u, ""),
+    );
     const plain = sentence.replace(sentenceForm("hedge"), "");
     this.#confidence = sentenceForm("speculation").test(text)
       ? CONFIDENCE.speculation
@@ -213,7 +226,7 @@ class PortugueseReading {
         ? CONFIDENCE.explicit
         : CONFIDENCE.weak;
     let subject: string | null = null;
-    for (const clause of portugueseClauses(plain))
+    for (const clause of plainClauses(plain))
       subject = this.#clause(tidy(clause.replace(OPENING, "")), subject);
   }
 
@@ -404,9 +417,9 @@ class PortugueseReading {
 
   /**
    * Adds the relatives in a predicate: "tem dois filhos, Ana e Pedro" of its subject, "mora com minha
-   * esposa, Ana" of the speaker.
+   * esposa, Ana" of the speaker. Returns whether that is all it says: a pet by its name.
    */
-  #addRelativesIn(predicate: string, subject: string): void {
+  #addRelativesIn(predicate: string, subject: string): boolean {
     const kinGroups = clauseOf("has_kin", predicate);
     const beside = clauseOf("with_kin", predicate);
     for (const [term = "", names, owner] of [
@@ -416,6 +429,8 @@ class PortugueseReading {
       const kin = portugueseKin(term);
       if (kin !== undefined) for (const name of names) this.#addRelative(kin, name, false, owner);
     }
+    const isOfPet = portugueseKin(kinGroups["term"] ?? "")?.type === "pet";
+    return isOfPet && namesIn(kinGroups["names"] ?? "").length > 0;
   }
 
   /** Adds a statement of the speaker about themself, in the third person. */
@@ -425,21 +440,20 @@ class PortugueseReading {
   }
 
   /** Adds the statement of a clause, with its relatives, relations and role. */
-  #state({ subject, type, asides, predicate, wording = subject }: ClauseStatement): void {
+  #state({ subject, type, asides, predicate: said, wording = subject }: ClauseStatement): void {
+    const predicate = carriedOut(said);
     const { isNegated, isEnded } = polarityOf(asides, predicate);
-    this.#addRelativesIn(predicate, subject);
-    const { validity, isPlan, meaning, slot } = this.#read(predicate, isNegated, isEnded);
-    const goneValue =
-      slot === null && !isNegated ? this.#goneIn(predicate, { subject, wording }) : null;
+    if (this.#addRelativesIn(predicate, subject)) return;
+    const { isPlan, ahead, meaning, slot } = this.#read(predicate, isNegated, isEnded);
+    const goneValue = isNegated ? null : this.#goneIn(predicate, { subject, wording, slot });
     const isOver = isEnded || goneValue !== null;
     const { value = goneValue, action = "NEW", items } = meaning ?? {};
     this.#noteSubject(subject, type, { slot, value });
     this.#relations(subject, predicate, meaning);
     const textOf = (said: string): string => this.#textOf({ asides, wording, predicate: said });
-    if (subject !== this.#speaker) this.#last = subject;
     if (items !== undefined) return this.#addItems(items, { subject, predicate, textOf });
     const text = textOf(predicate);
-    const held = isPlan ? plannedValidity(validity, slot) : this.#validityOf(predicate, text, slot);
+    const held = ahead.validity ?? this.#validityOf(predicate, text, slot);
     const stated = slot === null ? null : (value ?? this.#dayOfDeath(slot, held));
     this.#addFact({
       subject,
@@ -449,8 +463,17 @@ class PortugueseReading {
       slot,
       value: isOver ? (value ?? doingIn(predicate)) : stated,
       action: isOver ? "DELETE" : action,
+      ...ahead.denial,
     });
     if (slot === "employer" && !isEnded && !isPlan) this.#addRole(predicate, { subject, wording });
+  }
+
+  /** Of what is called off: from when it was said. */
+  #fromNow(): Validity {
+    return {
+      ...UNDATED,
+      from: { start: this.#input.occurredAt, precision: "INSTANT", certain: true },
+    };
   }
 
   /** Adds the subject of a statement, with a nickname as another name. */
@@ -461,6 +484,7 @@ class PortugueseReading {
   ): void {
     const alias = slot === "nickname" && value !== null ? value : undefined;
     this.findings.entity(subject, type, alias);
+    if (subject !== this.#speaker) this.#last = subject;
   }
 
   /** The text of a statement, with the words before and after its verb. */
@@ -518,29 +542,44 @@ class PortugueseReading {
    */
   #goneIn(
     predicate: string,
-    { subject, wording }: { readonly subject: string; readonly wording: string },
+    {
+      subject,
+      wording,
+      slot,
+    }: {
+      readonly subject: string;
+      readonly wording: string;
+      readonly slot: string | null;
+    },
   ): string | null {
+    if (slot !== null && !EXCHANGED.test(predicate)) return null;
     const { name: value = null } = clauseOf("gone", predicate);
     if (value === null || groupsIn(EXCHANGED, predicate)["taken"] === undefined) return value;
     this.#addFact({ subject, text: `${wording} não tem mais ${value}`, value, action: "DELETE" });
     return null;
   }
 
-  /** The validity, the meaning and the slot of a predicate. A plan without a day has no meaning. */
+  /**
+   * The meaning and the slot of a predicate. A plan without a day has no
+   * meaning. `ahead` is of what lies ahead: when it holds, or that it was called off.
+   */
   #read(predicate: string, isNegated: boolean, isEnded: boolean) {
     const validity = this.#datesIn(predicate, predicate);
     const future = readFuture(predicate);
     const isPlan = future !== null && validity.planned !== null;
     const happens = isPlan ? future : future === null ? predicate : "";
-    const meaning = readPortuguese(happens, isNegated, isEnded) ?? this.#soldIn(happens);
+    const off = isNegated && isEnded && PLANNED.test(predicate) ? calledOff(predicate) : null;
+    const meaning = off ?? readPortuguese(happens, isNegated, isEnded) ?? this.#soldIn(happens);
     const isBounded = validity.to !== null && meaning?.wasSlot !== undefined;
     const statedSlot = isBounded ? meaning.wasSlot : meaning?.slot;
-    return {
-      validity: validity,
-      isPlan,
-      meaning,
-      slot: statedSlot === undefined ? null : this.#slotOf(statedSlot),
-    };
+    const slot = statedSlot === undefined ? null : this.#slotOf(statedSlot);
+    const ahead =
+      off !== null
+        ? { validity: this.#fromNow(), denial: { polarity: "NEVER" as const } }
+        : isPlan
+          ? { validity: plannedValidity(validity, slot), denial: {} }
+          : { validity: null, denial: {} };
+    return { isPlan, ahead, meaning, slot };
   }
 
   /** Adds the names in a predicate, and the relations that it states. */
@@ -738,7 +777,16 @@ const portugueseClauses = (sentence: string): string[] => {
   return [...clauses, sentence.slice(start)];
 };
 
-const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
+/** The clauses of a sentence, each in plain words: sayings hold of its later clauses too. */
+const plainClauses = (sentence: string): string[] => {
+  const clauses = portugueseClauses(sentence);
+  if (clauses.length === 1) return clauses;
+  return clauses.flatMap((clause) => {
+    const plain = inPlainWords(clause);
+    return plain === withCapital(clause) || plain === clause ? [clause] : portugueseClauses(plain);
+  });
+};
+
 const PRESENT_ENDINGS: typeof PAST_ENDINGS = { a: "a", e: "e", i: "e" };
 const LASTING_VERBS = listedWords("portuguese_lasting_verbs");
 
@@ -752,6 +800,25 @@ const readFuture = (predicate: string): string | null => {
   // "vai morar em Recife": a state, which is said in the present.
   const isState = LASTING_VERBS.has(`${stem}${ending}r`);
   return `${stem}${(isState ? PRESENT_ENDINGS : PAST_ENDINGS)[ending] ?? ""} ${rest}`;
+};
+
+/** What has been done, in the past: "vendeu o Uno" for "acabou de vender o Uno". */
+const carriedOut = (predicate: string): string => {
+  const { self = "", verb } = clauseOf("carried_out", predicate);
+  return verb === undefined
+    ? predicate
+    : predicate.replace(
+        sentenceForm("carried_out"),
+        () => `${self === "" ? "" : "se "}${pastOf(verb)}`,
+      );
+};
+
+const PLANNED = /^(?:vai|vão) (?:mais )?/u;
+/** What was planned and is so no more: "não vai mais se mudar para Recife". */
+const calledOff = (predicate: string): PortugueseMeaning | null => {
+  const plan = readFuture(predicate.replace(PLANNED, "vai "));
+  const { slot, value } = (plan === null ? null : readPortuguese(plan, false, false)) ?? {};
+  return slot === undefined || value === undefined ? null : { slot, value, action: "DELETE" };
 };
 
 /** The activity that has ended: "fumar" in "parou de fumar". */

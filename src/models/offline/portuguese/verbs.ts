@@ -92,3 +92,16 @@ export const lemmaOfThird = (word: string): string | null => {
 export const isPastForm = (third: string): boolean =>
   /(?:ou|eu|iu|ava|ia|fez|foi|teve|veio|era|esteve|deu|viu|quis|pôs)$/u.test(third.toLowerCase()) &&
   third.toLowerCase() !== "sou";
+
+/** Past forms of the listed verbs, by the infinitive; the others follow their ending. */
+const PAST_OF = new Map(
+  [...FIRST.values()].flatMap(({ third, lemma }) =>
+    isPastForm(third) && !/(?:ava|ia|era)$/u.test(third) ? [[lemma, third]] : [],
+  ),
+);
+export const PAST_ENDINGS: Readonly<Record<string, string>> = { a: "ou", e: "eu", i: "iu" };
+
+/** The third person of the past of an infinitive: "vendeu" for "vender", "deu" for "dar". */
+export const pastOf = (lemma: string): string =>
+  PAST_OF.get(lemma) ??
+  lemma.replace(/(?<vowel>[aei])r$/u, (_, vowel: string) => PAST_ENDINGS[vowel] ?? "");
