@@ -78,6 +78,7 @@ const BYSTANDERS = [
   { file: "bystanders-three.yaml", pairs: 47 },
   { file: "bystanders-four.yaml", pairs: 49 },
   { file: "bystanders-five.yaml", pairs: 74 },
+  { file: "bystanders-six.yaml", pairs: 22 },
   { file: "bystanders-held.yaml", pairs: 43 },
 ] as const;
 const DATED = [
@@ -88,6 +89,7 @@ const DATED = [
   { file: "dated-five.yaml", sentences: 36 },
   { file: "dated-six.yaml", sentences: 39 },
   { file: "dated-seven.yaml", sentences: 60 },
+  { file: "dated-eight.yaml", sentences: 17 },
   { file: "dated-held.yaml", sentences: 39 },
 ] as const;
 

@@ -54,7 +54,7 @@ const TIES = DATES.ties.map(([expressionText, kind]) => [compile(expressionText)
 const ONWARDS = expression("onwards");
 const LONGEST_TIE = 32;
 const DECADE = /^the .*(?:0s|ies)$/i;
-const RANGE_START = /(?<!\w)(?:from|between) $/i;
+const RANGE_START = /(?<!\w)(?:from|between|during|throughout) $/i;
 const RANGE_JOINT = /^ (?:to|until|till|and|through) $/i;
 const YEAR_ALONE = /^(?:19|20)\d{2}$/;
 const STILL = /^ (?:to|until|till) (?:now|the present|present)(?!\w)/i;

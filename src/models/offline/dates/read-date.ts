@@ -1,7 +1,13 @@
 import { PHRASES } from "../data/expressions.ts";
 import type { Chrono, ParsedResult } from "chrono-node";
 import { COUNTS, WEEKDAYS } from "../../../language/calendar-words.ts";
-import { epochMillis, MILLIS_PER_DAY, MONTHS, type Instant } from "../../../memory/time.ts";
+import {
+  epochMillis,
+  MILLIS_PER_DAY,
+  MONTHS,
+  instantOf,
+  type Instant,
+} from "../../../memory/time.ts";
 import { numbers } from "../data/words.ts";
 import {
   SEASON_MONTHS,
@@ -19,7 +25,7 @@ const UTC = 0;
 const HALF_WEEK = 3.5 * MILLIS_PER_DAY;
 const BARE_YEAR =
   /^(?:(?:early|mid|late|the (?:beginning|start|middle|end) of)[ -]?(?:the )?)?(?<year>(?:19|20)\d{2})$/iu;
-const QUARTER = /^Q(?<quarter>[1-4]),?(?: of)? (?<year>(?:19|20)\d{2})$/iu;
+const QUARTER = /^Q(?<quarter>[1-4])(?:,?(?: of)? (?<year>(?:19|20)\d{2}))?$/iu;
 /** "the nineties", "the early 2000s", "the 80s" */
 const DECADE =
   /^the (?:(?<part>early|mid|late)[- ])?(?:(?<century>19|20)?['’]?(?<tens>\d0)s|(?<named>\p{L}{4,}ies))$/iu;
@@ -44,6 +50,8 @@ const NEXT_OR_LAST = /^(?<which>next|last) (?<unit>month|year)$/iu;
 const DAY_OF_WEEK = /^(?<day>\p{L}{3,6}day) (?:of )?(?<which>next|this|last) week$/iu;
 /** "the week before last", "the year after next" */
 const TWO_AWAY = /^the (?<unit>week|weekend|month|year) (?<which>before last|after next)$/iu;
+/** "the summer before last", "the Christmas after next" */
+const NAMED_TWO_AWAY = /^the (?<name>\p{L}[\p{L}' ]*) (?<which>before last|after next)$/iu;
 /** "this May"; chrono does not read "last May" as a month either. */
 const THIS_MONTH = /^(?<which>this|last|next) (?<month>\p{L}{3,})$/iu;
 const THE_WEEKEND = /^the weekend$/iu;
@@ -96,15 +104,16 @@ const periodAt = (unit: string, away: number, today: Date): CalendarDate | null 
 };
 
 /**
- * The start of a season. "last spring" is the latest one that is over, and "next summer" the first
- * one that has not begun. "this summer" and "in summer" follow the tense.
+ * The start of a season or a quarter, which begins with this month. "last spring" is the latest one
+ * that is over, and "next summer" the first one that has not begun. "this summer", "in summer" and
+ * "in Q1" follow the tense.
  */
-const seasonOf = (
-  { which, season = "", year }: Readonly<Record<string, string | undefined>>,
+const threeMonths = (
+  month: number,
+  { which, year }: Readonly<Record<string, string | undefined>>,
   lean: Lean,
   today: Date,
 ): CalendarDate | null => {
-  const month = SEASONS[season.toLowerCase()] ?? 0;
   if (year !== undefined) return startOfMonth(Number(year), month);
   const thisYear = today.getUTCFullYear();
   const hasBegun = Date.UTC(thisYear, month) <= today.getTime();
@@ -244,13 +253,15 @@ const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null |
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
   if (year !== undefined) return startOfYear(Number(year));
   const quarter = QUARTER.exec(core)?.groups;
-  if (quarter) return startOfMonth(Number(quarter["year"]), (Number(quarter["quarter"]) - 1) * 3);
+  if (quarter)
+    return threeMonths((Number(quarter["quarter"]) - 1) * SEASON_MONTHS, quarter, lean, today);
   const decade = DECADE.exec(core)?.groups;
   if (decade) return decadeOf(decade);
   const feast = FEAST.exec(core)?.groups;
   if (feast) return dayOfFeast(feast, lean, today);
   const season = SEASON.exec(core)?.groups;
-  if (season) return seasonOf(season, lean, today);
+  if (season)
+    return threeMonths(SEASONS[season["season"]?.toLowerCase() ?? ""] ?? 0, season, lean, today);
   const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
   if (day !== undefined) return dayOfMonth(Number(day), lean, today);
   const { which = "", month: name = "" } = THIS_MONTH.exec(core)?.groups ?? {};
@@ -275,6 +286,15 @@ export const readDate = (
   if (ofName !== undefined) return ofName;
   const period = periodIn(core, lean, today);
   if (period !== null) return period;
+  const { name, which: away } = NAMED_TWO_AWAY.exec(core)?.groups ?? {};
+  if (name !== undefined) {
+    // The last one, seen from a year ago.
+    const years = away?.toLowerCase() === "before last" ? -1 : 1;
+    const then = new Date(today);
+    then.setUTCFullYear(today.getUTCFullYear() + years);
+    const nearer = `${years < 0 ? "last" : "next"} ${name}`;
+    return readDate(nearer, instantOf(then.getTime()), lean, chrono);
+  }
   const ofCount = countedDay(core, today, (anchor, anchorLean = lean) =>
     readDate(anchor, now, anchorLean, chrono),
   );

@@ -216,6 +216,8 @@ const readEnd = (words: string, lean: Lean, { now, read }: TimeReader): Calendar
   return end && { ...end, precision: "DAY" };
 };
 
+/** "from Monday through Friday", "during 2021 and 2022": the end is of the range. */
+const INCLUSIVE = / through |^(?:during|throughout) /iu;
 const IN_MIDDLE = /^(?:mid|the middle of)[ -]/iu;
 const DAYS_TO_MIDDLE = 14;
 /** The date of the words, or the fifteenth of "mid-May". */
@@ -250,8 +252,7 @@ const readRange = (time: TimeExpression, reader: TimeReader): Partial<Validity> 
   const opening = dayOf(core, until ?? "");
   const start = year === undefined || /\d{4}/u.test(core) ? opening : `${opening} ${year}`;
   const end = isOpen ? null : readUntil(dayOf(until, core), lean, reader);
-  // "from Monday through Friday" includes Friday.
-  const last = end !== null && / through /iu.test(text) ? endOf(end) : end;
+  const last = end !== null && INCLUSIVE.test(text) ? endOf(end) : end;
   const first = withMiddle(core, reader.read(start, lean));
   // "from November to February 2024" begins in the previous year.
   const isYearBefore =
