@@ -248,20 +248,27 @@ const decadeOf = ({
   return startOfYear(year + (YEARS_INTO[part.toLowerCase()] ?? 0));
 };
 
+/** The quarter or the season that the words name; undefined for other words. */
+const partOfYear = (core: string, lean: Lean, today: Date): CalendarDate | null | undefined => {
+  const quarter = QUARTER.exec(core)?.groups;
+  if (quarter)
+    return threeMonths((Number(quarter["quarter"]) - 1) * SEASON_MONTHS, quarter, lean, today);
+  const season = SEASON.exec(core)?.groups;
+  return season
+    ? threeMonths(SEASONS[season["season"]?.toLowerCase() ?? ""] ?? 0, season, lean, today)
+    : undefined;
+};
+
 /** The date of a year, a quarter, a feast, a season or a day; undefined for other words. */
 const namedDate = (core: string, lean: Lean, today: Date): CalendarDate | null | undefined => {
   const year = BARE_YEAR.exec(core)?.groups?.["year"];
   if (year !== undefined) return startOfYear(Number(year));
-  const quarter = QUARTER.exec(core)?.groups;
-  if (quarter)
-    return threeMonths((Number(quarter["quarter"]) - 1) * SEASON_MONTHS, quarter, lean, today);
+  const part = partOfYear(core, lean, today);
+  if (part !== undefined) return part;
   const decade = DECADE.exec(core)?.groups;
   if (decade) return decadeOf(decade);
   const feast = FEAST.exec(core)?.groups;
   if (feast) return dayOfFeast(feast, lean, today);
-  const season = SEASON.exec(core)?.groups;
-  if (season)
-    return threeMonths(SEASONS[season["season"]?.toLowerCase() ?? ""] ?? 0, season, lean, today);
   const day = DAY_OF_MONTH.exec(core)?.groups?.["day"];
   if (day !== undefined) return dayOfMonth(Number(day), lean, today);
   const { which = "", month: name = "" } = THIS_MONTH.exec(core)?.groups ?? {};
