@@ -42,7 +42,7 @@ const STORIES = [
   { file: "values.yaml", withoutFalse: 44, whole: 44 },
   { file: "work.yaml", withoutFalse: 106, whole: 103 },
   { file: "work-two.yaml", withoutFalse: 36, whole: 35 },
-  { file: "work-three.yaml", withoutFalse: 39, whole: 39 },
+  { file: "work-three.yaml", withoutFalse: 40, whole: 40 },
 ] as const;
 
 /** Milliseconds on a machine that does much else. */

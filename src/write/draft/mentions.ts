@@ -5,10 +5,11 @@ import { foldName, nameAsWords, nameFinder } from "../../language/names.ts";
 import { sameValue } from "../../language/value.ts";
 import type { Draft } from "./draft.ts";
 
-/** Minimum length in characters of a name that is searched for in a text. */
+/**
+ * Minimum length in characters of a name that is searched for in a text. A name as short as that,
+ * "Ed", has to be written in its own case.
+ */
 const SHORTEST_MENTION = 2;
-/** Length in characters up to which a name has to be written in its own case: "Ed", "Jo". */
-const SHORT_MENTION = 2;
 
 /**
  * The mentioned entities that the value of a fact names, after merges. The mentions must be loaded.
@@ -37,7 +38,7 @@ export const mentionsIn = (
       return (
         length >= SHORTEST_MENTION &&
         isNamed(name) &&
-        (length > SHORT_MENTION || nameAsWords(name, "u").test(text))
+        (length > SHORTEST_MENTION || nameAsWords(name, "u").test(text))
       );
     });
     return isMentioned ? [entity.entity] : [];

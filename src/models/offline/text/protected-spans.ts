@@ -54,6 +54,10 @@ const letters = (n: number): string =>
   (n < LETTERS ? "" : letters(Math.floor(n / LETTERS) - 1)) +
   String.fromCharCode(97 + (n % LETTERS));
 
+/** The placeholder for the next of some spans. */
+const nextPlaceholder = (stem: string, { size }: ReadonlyMap<string, ProtectedSpan>): string =>
+  `${stem}${letters(size)}z`;
+
 /** A stem that does not occur in the text. */
 const freeStem = (text: string): string => {
   let stem = "Zq";
@@ -74,7 +78,7 @@ export const maskSpans = (message: string): MaskedText => {
   const spans = new Map<string, ProtectedSpan>();
   const stem = freeStem(message);
   const put = (text: string, kind: SpanKind): string => {
-    const placeholder = `${stem}${letters(spans.size)}z`;
+    const placeholder = nextPlaceholder(stem, spans);
     spans.set(placeholder, { text, kind });
     return placeholder;
   };
@@ -113,7 +117,7 @@ export const maskOpeningNames = (
   const stem = freeStem(text);
   const maskedText = text.replace(OPENING, (word, next: string) => {
     if (!isName(word, next)) return word;
-    const placeholder = `${stem}${letters(allSpans.size)}z`;
+    const placeholder = nextPlaceholder(stem, allSpans);
     allSpans.set(placeholder, { text: word, kind: "name" });
     return placeholder;
   });

@@ -25,11 +25,12 @@ const holdersOf = async (
   const query = { entity: owner.entity, slot, validFrom: occurredAt, occurredAt };
   const known = await endableInSlot(draft, query);
   const ofLabel = known.filter(({ fact: { state } }) => label === null || state.label === label);
-  const ofKind = known.filter(
-    ({ fact: { state } }) =>
-      label !== null && vocabulary.mayBeCalled(slot, state.label ?? "", label),
-  );
-  const holders = ofLabel.length > 0 ? ofLabel : ofKind;
+  const holders =
+    label === null || ofLabel.length > 0
+      ? ofLabel
+      : known.filter(({ fact: { state } }) =>
+          vocabulary.mayBeCalled(slot, state.label ?? "", label),
+        );
   await draft.entities.load(holders.flatMap(({ fact: { state } }) => state.mentions));
   return [...new Set(holders.flatMap(({ fact: { state } }) => namedByValue(state, draft)))];
 };
